@@ -105,14 +105,14 @@ impl Draft {
     /// `text` ends with this call. Where the mark that closes it is missing, and a bracket or a quote of its arguments, too, more
     /// was to come. That servers leave the mark out says nothing; a bracket alone does then.
     pub(super) fn cut_if_open(&mut self, text: &str) {
-        let begin = if self.place == self.span { self.span.start } else { self.place.end };
-        let has_closer = self.format.has_closer();
         let is_unsure = |change: &Change| match change.what {
             What::Text(Code::MissingCloser | Code::WrongCloser) => true,
-            What::Text(code) => has_closer && sets_ends(code),
+            What::Text(code) => sets_ends(code) && self.format.has_closer(),
             What::Call(_) => false,
         };
-        if !self.format.is_closed_in(&text[begin..]) && self.changes.iter().any(is_unsure) {
+        let begin = if self.place == self.span { self.span.start } else { self.place.end };
+        let rest = text.get(begin..).unwrap_or_default();
+        if self.changes.iter().any(is_unsure) && !self.format.is_closed_in(rest) {
             self.cut.get_or_insert(CutPlace::BetweenMembers);
         }
     }

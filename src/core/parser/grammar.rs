@@ -38,11 +38,8 @@ pub(super) fn step(g: &Grammar<'_>, mut state: State) -> Option<State> {
         // Readings may come back to where a key or an item begins. A member's value is part of what began with its key.
         state.begin(state.pos);
     }
-    let fits = |row: &&Row| {
-        row.is_for(due, class)
-            && row.when.iter().all(|when| holds(g, &state, token, *when))
-            && !g.is_without(row)
-    };
+    let all_hold = |conditions: &[When]| conditions.iter().all(|when| holds(g, &state, token, *when));
+    let fits = |row: &&Row| row.is_for(due, class) && all_hold(row.when) && !g.is_without(row);
     for row in ALSO.iter().filter(fits) {
         for way in row.ways {
             if let Some(reading) = take(g, state, token, way.what) {
@@ -52,10 +49,7 @@ pub(super) fn step(g: &Grammar<'_>, mut state: State) -> Option<State> {
     }
     let row = ROWS.iter().find(fits)?;
     let reading = |way: &Way| {
-        if !way.when.iter().all(|when| holds(g, &state, token, *when)) {
-            return None;
-        }
-        let mut reading = take(g, state, token, way.what)?;
+        let mut reading = if all_hold(way.when) { take(g, state, token, way.what) } else { None }?;
         for (_, feature) in way.against.iter().filter(|(when, _)| holds(g, &state, token, *when)) {
             reading.cost += feature.weight();
         }
@@ -132,7 +126,6 @@ fn holds(g: &Grammar<'_>, state: &State, token: Token, when: When) -> bool {
         When::InTuple => g.frame(state).kind == Kind::Paren,
         When::IsKey => is_key(),
         When::IsNoKey => token.len > 0 && !is_key(),
-        // Words in quotes after a value without are a new key.
         When::IsRatherWords => {
             let is_apart = matches!(token.kind, TokenKind::Quote(_)) && state.joint == NONE;
             g.frame(state).kind.has_keys() && !is_apart && !is_key()
@@ -219,18 +212,16 @@ fn after(g: &Grammar<'_>, mut state: State, sign: &str, end: usize) -> State {
     let pos = state.pos;
     match sign {
         ":" => State { expect: Expect::Value, comma: NONE, prev: end, pos: end, ..state },
-        "," => State { expect: next(g, &state), comma: pos, prev: end, pos: end, joint: NONE, ..state },
+        "," => {
+            let expect = g.frame(&state).kind.after_comma();
+            State { expect, comma: pos, prev: end, pos: end, joint: NONE, ..state }
+        }
         _ => {
             state.joint = NONE;
             g.after_value(&mut state, end);
             state
         }
     }
-}
-
-/// What is due after a comma.
-fn next(g: &Grammar<'_>, state: &State) -> Expect {
-    if g.frame(state).kind.has_keys() { Expect::NextKey } else { Expect::NextItem }
 }
 
 /// The reading in which a separator or `null` is missing after the last token.
@@ -246,7 +237,7 @@ fn missing(g: &Grammar<'_>, state: State, sign: &str, code: Code) -> State {
             let added = g.replace(state, prev, prev, if is_close { ", " } else { "," }, code);
             let line = g.text[prev..pos].contains(&b'\n');
             let cost = state.cost + state.writer.cost_of_missing_comma(line);
-            State { expect: next(g, &state), cost, comma: ADDED, joint: NONE, ..added }
+            State { expect: g.frame(&state).kind.after_comma(), cost, comma: ADDED, joint: NONE, ..added }
         }
         _ => {
             let is_key = state.expect == Expect::Colon;
@@ -322,7 +313,8 @@ fn close_before_comma(g: &Grammar<'_>, state: State) -> Option<State> {
         return None;
     }
     let closed = brackets::pop_missing(g, State { log, ..state }, comma)?;
-    Some(State { pos: start, comma, prev: comma + 1, expect: next(g, &closed), ..closed })
+    let expect = g.frame(&closed).kind.after_comma();
+    Some(State { pos: start, comma, prev: comma + 1, expect, ..closed })
 }
 
 /// `"a"' "b"` and `"a" - "b"`: does a token that means nothing here stand alone between a key in quotes and a value?

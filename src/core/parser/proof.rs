@@ -92,7 +92,7 @@ fn strict_to(g: &Grammar<'_>, state: &State) -> usize {
         let value = match (expect, byte) {
             (Expect::After, b',') if at.frame != 0 => {
                 pos += 1;
-                expect = if g.frame(&at).kind.has_keys() { Expect::NextKey } else { Expect::NextItem };
+                expect = g.frame(&at).kind.after_comma();
                 continue;
             }
             (Expect::After | Expect::First | Expect::Key, b'}' | b']') => {

@@ -80,6 +80,11 @@ impl Kind {
         matches!(self, Self::Object | Self::Keywords)
     }
 
+    /// What is due in it after a comma.
+    pub fn after_comma(self) -> Expect {
+        if self.has_keys() { Expect::NextKey } else { Expect::NextItem }
+    }
+
     /// May its brackets be dropped?
     pub fn is_paren(self) -> bool {
         matches!(self, Self::Paren | Self::Call)

@@ -98,8 +98,8 @@ fn change_frame(g: &Grammar<'_>, run: &mut Run, change: impl FnOnce(&mut Frame))
 }
 
 pub(super) fn shift_comma(g: &Grammar<'_>, run: &mut Run, pos: usize) -> Option<()> {
-    let is_object = plain_frame(g, &run.state)?.kind == Kind::Object;
-    run.state.advance(if is_object { Expect::NextKey } else { Expect::NextItem }, pos + 1);
+    let kind = plain_frame(g, &run.state)?.kind;
+    run.state.advance(kind.after_comma(), pos + 1);
     (run.state.comma, run.state.joint) = (pos, NONE);
     Some(())
 }

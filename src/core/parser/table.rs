@@ -109,7 +109,7 @@ pub(super) enum When {
     /// A key with its colon stands here.
     IsKey,
     IsNoKey,
-    /// Words of an object that are no key, and do not stand right after a value without quotes.
+    /// Words of an object that are no key. In quotes, and after a value without quotes, they may be one.
     IsRatherWords,
     /// No value can begin here.
     IsNoValue,

@@ -328,10 +328,7 @@ impl Tokenizer {
                 b' ' | b'\t' | b'\r' => {}
                 // Where lines are records, no record separator says where one begins.
                 RS if self.lines => {}
-                RS => {
-                    self.line_from = None;
-                    self.sequence = true;
-                }
+                RS => (self.line_from, self.sequence) = (None, true),
                 0xef if text.offset(pos) == 0 && text.bytes.starts_with(BOM) => pos += BOM.len() - 1,
                 _ => break,
             }
