@@ -139,7 +139,7 @@ pub(super) fn read(cx: &mut Context<'_>, at: usize, lenient: bool) -> Option<usi
             }
             let before = cx.len();
             cx.tried = Some(at);
-            let (reading, end) = tolerant(cx, at, &[])?;
+            let (reading, end) = tolerant(cx, at, at, &[])?;
             walk(cx, &reading);
             (cx.len() > before).then_some(end)
         }

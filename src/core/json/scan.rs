@@ -241,7 +241,7 @@ pub fn scan_value(bytes: &[u8], pos: usize, max_depth: usize) -> Result<usize, S
     scan_value_with(bytes, pos, max_depth, &mut ())
 }
 
-pub(super) fn scan_value_with(
+pub(crate) fn scan_value_with(
     bytes: &[u8],
     mut pos: usize,
     max_depth: usize,

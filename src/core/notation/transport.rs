@@ -14,21 +14,44 @@ pub(crate) struct Peeled([bool; PEELS.len()]);
 
 type Peel = fn(&str) -> Option<Fixes>;
 
-/// In this order: colors hide what the others look for. Each with whether it needs words before the document.
-const PEELS: [(Peel, bool); 6] = [
-    (colours, false),
-    (line_prefix, true),
-    (hex_signs, false),
-    (boxed, true),
-    (quoted, false),
-    (curly_closers, false),
+/// What a text must have for something to be found in it, which is known before any look.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Needs {
+    Nothing,
+    /// Words before the document.
+    Words,
+    /// A byte that few texts have.
+    Sign,
+}
+
+/// In this order: colors hide what the others look for.
+const PEELS: [(Peel, Needs); 6] = [
+    (colours, Needs::Sign),
+    (line_prefix, Needs::Words),
+    (hex_signs, Needs::Nothing),
+    (boxed, Needs::Words),
+    (quoted, Needs::Nothing),
+    (curly_closers, Needs::Sign),
 ];
+
+/// What begins a control sequence of a terminal.
+const ESCAPE: u8 = 0x1b;
+
+/// A curly quote that closes.
+const CURLY_CLOSER: &str = "”";
 
 /// The fixes that take one more thing off the text.
 pub(crate) fn peel(text: &str, peeled: &mut Peeled) -> Option<Fixes> {
     let has_words = !text.trim_ascii_start().starts_with(['{', '[']);
-    PEELS.iter().zip(&mut peeled.0).find_map(|((peel, needs_words), done)| {
-        let fixes = if *done || *needs_words && !has_words { None } else { peel(text) };
+    let has_sign = memchr::memchr2(ESCAPE, CURLY_CLOSER.as_bytes()[0], text.as_bytes()).is_some();
+    PEELS.iter().zip(&mut peeled.0).find_map(|((peel, needs), done)| {
+        let is_due = !*done
+            && match needs {
+                Needs::Nothing => true,
+                Needs::Words => has_words,
+                Needs::Sign => has_sign,
+            };
+        let fixes = if is_due { peel(text) } else { None };
         *done |= fixes.is_some();
         fixes
     })
@@ -36,7 +59,6 @@ pub(crate) fn peel(text: &str, peeled: &mut Peeled) -> Option<Fixes> {
 
 /// Colors of a terminal between the tokens of a document. In a string they are content.
 fn colours(text: &str) -> Option<Fixes> {
-    const ESCAPE: u8 = 0x1b;
     let bytes = text.as_bytes();
     memchr::memchr(ESCAPE, bytes)?;
     let mut fixes = Fixes::default();
@@ -225,12 +247,12 @@ fn quoted(text: &str) -> Option<Fixes> {
 
 /// Curly quotes that close what a plain one opened: `"a”`. Nothing opens one, and each stands where a string ends.
 fn curly_closers(text: &str) -> Option<Fixes> {
-    const CLOSER: &str = "”";
-    memchr::memmem::find(text.as_bytes(), CLOSER.as_bytes())?;
+    memchr::memmem::find(text.as_bytes(), CURLY_CLOSER.as_bytes())?;
     if text.contains(['“', '„', '‟']) {
         return None;
     }
-    let places: Vec<Range<usize>> = text.match_indices(CLOSER).map(|(at, _)| at..at + CLOSER.len()).collect();
+    let places: Vec<Range<usize>> =
+        text.match_indices(CURLY_CLOSER).map(|(at, _)| at..at + CURLY_CLOSER.len()).collect();
     let ends_string = |place: &Range<usize>| {
         let next = text.as_bytes()[place.end..].iter().find(|byte| !is_space(**byte));
         matches!(next, Some(b',' | b':' | b'}' | b']'))

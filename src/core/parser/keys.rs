@@ -35,8 +35,15 @@ const WORD: u8 = 2;
 pub(in crate::core) fn key_len(rest: &[u8]) -> usize {
     let mut len = 0;
     loop {
-        let more = rest[len..].iter().take_while(|b| is_key_byte(**b)).count();
-        if let Some(at) = wide_colon(&rest[len..len + more]) {
+        let mut seen = 0;
+        let is_part = |byte: &&u8| {
+            seen |= **byte;
+            is_key_byte(**byte)
+        };
+        let more = rest[len..].iter().take_while(is_part).count();
+        if !seen.is_ascii()
+            && let Some(at) = wide_colon(&rest[len..len + more])
+        {
             return len + at;
         }
         len += more;
@@ -93,9 +100,9 @@ pub(super) fn key_end(text: &[u8], pos: usize) -> Option<usize> {
 /// The byte after the key at `pos` that has a prefix of Python's and its colon: `u'name': 1`.
 pub(in crate::core) fn prefixed_key_end(text: &[u8], pos: usize) -> Option<usize> {
     let window = &text[..text.len().min(pos + LOOK)];
-    let rest = window.get(pos..)?;
-    let quote = pos + rest.iter().take(3).position(|byte| matches!(byte, b'"' | b'\''))?;
-    if quote == pos || !window[pos..quote].iter().all(|byte| b"bBrRuU".contains(byte)) {
+    let is_prefix = |byte: &&u8| matches!(byte, b'b' | b'B' | b'r' | b'R' | b'u' | b'U');
+    let quote = pos + window.get(pos..)?.iter().take(2).take_while(is_prefix).count();
+    if quote == pos || !matches!(window.get(quote), Some(b'"' | b'\'')) {
         return None;
     }
     // `b": 1` lost its opening quote.

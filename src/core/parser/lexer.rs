@@ -415,6 +415,9 @@ pub(in crate::core) fn after_brackets(text: &[u8], start: usize) -> usize {
     }
 }
 
+/// Words that are values.
+const VALUES: [&[u8]; 8] = [b"true", b"false", b"null", b"True", b"False", b"None", b"NaN", b"undefined"];
+
 /// Can a value start at `pos`?
 pub(in crate::core) fn value_at(text: &[u8], pos: usize) -> bool {
     match token_at(text, pos).kind {
@@ -422,9 +425,7 @@ pub(in crate::core) fn value_at(text: &[u8], pos: usize) -> bool {
         TokenKind::Other => {
             let rest = &text[pos..];
             matches!(rest[0], b'0'..=b'9' | b'-' | b'+' | b'.')
-                || [b"true".as_slice(), b"false", b"null", b"True", b"False", b"None", b"NaN", b"undefined"]
-                    .iter()
-                    .any(|word| rest.starts_with(word))
+                || rest[0].is_ascii_alphabetic() && VALUES.iter().any(|word| rest.starts_with(word))
         }
         _ => false,
     }

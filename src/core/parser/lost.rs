@@ -118,6 +118,11 @@ pub(super) fn before_literals(content: &[u8], role: Role) -> Option<usize> {
 
 /// Where `content` ends before separators with comments between them.
 pub(super) fn before_comments(content: &[u8]) -> Option<usize> {
+    // A comment ends with its line, or with a slash.
+    let last = content.iter().rev().find(|byte| !matches!(byte, b' ' | b'\t'))?;
+    if !matches!(last, b'\n' | b'\r' | b'/') {
+        return None;
+    }
     let from = content.len().saturating_sub(LOOK_FAR);
     memchr::memchr2(b'/', b'#', &content[from..])?;
     for comma in memchr::memrchr3_iter(b',', b'{', b'[', &content[from..]).take(3).map(|at| from + at) {

@@ -9,6 +9,7 @@ use std::mem::swap;
 use super::ahead::Stretches;
 use super::front::Front;
 use super::limits::{FEW_FRAMES, MOST_KEPT, MOST_VISITED, MOST_WAITING};
+use super::proof::Ends;
 use super::queue::Queue;
 use super::search::Search;
 use super::state::{Frame, State};
@@ -25,6 +26,8 @@ pub(super) struct Memory {
     pub front: Front,
     /// What the best reading ran through, in the order of the text, as far as it was not expanded.
     pub stretches: Stretches,
+    /// Where containers end in the stretch that is proven.
+    pub ends: Ends,
     /// Containers that are kept until it is looked which of them are still held.
     most_frames: usize,
 }
@@ -109,10 +112,13 @@ impl Memory {
     }
 
     fn is_large(&self, store: &Store) -> bool {
-        let Self { queue, visited, front, stretches, .. } = self;
+        let Self { queue, visited, front, stretches, ends, .. } = self;
         let lists =
             [store.frames.borrow().capacity(), store.logged(), queue.capacity(), stretches.capacity()];
-        lists.into_iter().chain([visited.capacity(), front.capacity()]).any(|entries| entries > MOST_KEPT)
+        lists
+            .into_iter()
+            .chain([visited.capacity(), front.capacity(), ends.capacity()])
+            .any(|entries| entries > MOST_KEPT)
     }
 }
 

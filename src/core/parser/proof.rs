@@ -7,14 +7,15 @@
 use super::brackets;
 use super::context::Grammar;
 use super::lexer::Quote;
-use super::limits::{BYTES_AT_ONCE, LOOK, PROVEN_STEP, UNPROVEN_QUOTES};
+use super::limits::{BYTES_AT_ONCE, LOOK, NOT_PASSED, PROVEN_STEP, UNPROVEN_QUOTES};
 use super::rows;
 use super::search::Search;
 use super::state::{Expect, Kind, NONE, Open, Role, State};
 use super::strict::{
     Run, is_odd_key, least_of_quote, plain_frame, shift_colon, shift_comma, take_key, value_shifted,
 };
-use crate::core::json::{escape_at, scan, scan_value, skip_space};
+use crate::core::json::scan::{Names, scan_value_with};
+use crate::core::json::{escape_at, scan, skip_space};
 
 /// What is known about the text ahead of one reading.
 #[derive(Default)]
@@ -25,8 +26,54 @@ pub(super) struct Proof {
     to: usize,
     /// Where it stops being strict JSON.
     error: usize,
-    /// Bytes that may be looked at in vain.
-    room: usize,
+}
+
+/// Where containers end in a stretch of strict JSON.
+#[derive(Default)]
+pub(super) struct Ends {
+    /// Where each begins and ends, in the order of the text; one that is open ends at 0.
+    all: Vec<(u32, u32)>,
+    /// Which of them are open.
+    open: Vec<usize>,
+}
+
+impl Ends {
+    pub fn clear(&mut self) {
+        self.all.clear();
+        self.open.clear();
+    }
+
+    pub fn capacity(&self) -> usize {
+        self.all.capacity().max(self.open.capacity())
+    }
+
+    /// The end of the container that begins here, if it can be passed at once.
+    fn end_of(&self, start: usize) -> Option<usize> {
+        let at = self.all.binary_search_by_key(&(start as u32), |(start, _)| *start).ok()?;
+        let end = self.all[at].1 as usize;
+        (start..=start + BYTES_AT_ONCE).contains(&end).then_some(end)
+    }
+}
+
+impl Names for Ends {
+    fn open(&mut self) {}
+    fn name(&mut self, _: &[u8]) {}
+    fn close(&mut self) {}
+
+    fn begin(&mut self, at: usize, _: bool) {
+        self.open.push(self.all.len());
+        self.all.push((at as u32, 0));
+    }
+
+    fn end(&mut self, end: usize, _: bool) {
+        let Some(at) = self.open.pop() else { return };
+        if end - self.all[at].0 as usize > NOT_PASSED {
+            self.all[at].1 = end as u32;
+        } else {
+            // For a short one that is not worth the memory.
+            self.all.truncate(at);
+        }
+    }
 }
 
 impl Search<'_> {
@@ -34,18 +81,18 @@ impl Search<'_> {
     pub(super) fn take_proven(&mut self, run: &mut Run) -> bool {
         let State { pos, frame, .. } = run.state;
         if pos >= self.proof.error {
-            let error = strict_to(&self.grammar, &run.state);
+            let error = strict_to(&self.grammar, &run.state, &mut self.memory.ends);
             let error = lone_surrogate(&self.grammar.text[pos..error]).map_or(error, |at| pos + at);
             let quotes = memchr::memrchr_iter(b'"', &self.grammar.text[pos..error]);
             let to = quotes.take(UNPROVEN_QUOTES).nth(UNPROVEN_QUOTES - 1).map_or(0, |at| pos + at);
             // Where slips are many, to look again after each would be in vain.
             let error = if to > pos { error } else { error + LOOK };
-            self.proof = Proof { reading: (pos, frame), to, error, room: to.saturating_sub(pos) };
+            self.proof = Proof { reading: (pos, frame), to, error };
         }
         if pos >= self.proof.to || self.proof.reading != (pos, frame) {
             return false;
         }
-        take(&self.grammar, run, self.proof.to, &mut self.proof.room);
+        take(&self.grammar, run, self.proof.to, &self.memory.ends);
         self.proof.reading = (run.state.pos, run.state.frame);
         run.state.pos > pos
     }
@@ -54,25 +101,27 @@ impl Search<'_> {
 /// The reading of a text that is strict JSON from `first` to its end, where a container is still open: up to its last key or
 /// scalar, which may be cut itself. That nothing is wrong before the end is strong evidence that only the rest is missing, so no
 /// other reading competes.
-pub(super) fn up_to_end(g: &Grammar<'_>, first: State) -> State {
+pub(super) fn up_to_end(g: &Grammar<'_>, first: State, ends: &mut Ends) -> State {
     // In a string that has no end, the other half may have been cut.
     let lone = lone_surrogate(&g.text[first.pos..]).map(|at| &g.text[first.pos + at..]);
     if lone.is_some_and(|rest| memchr::memchr(b'"', rest).is_some()) {
         return first;
     }
     let mut run = Run::new(first, g.store.frames.borrow().len());
+    strict_to(g, &first, ends);
     let (mut pos, end) = (NONE, g.text.len());
-    let mut room = end - first.pos;
     while pos != run.state.pos {
         pos = run.state.pos;
-        take(g, &mut run, end, &mut room);
+        take(g, &mut run, end, ends);
     }
     run.state
 }
 
 /// Where the first half of a surrogate pair stands alone. That is strict JSON, and needs a fix all the same.
 fn lone_surrogate(text: &[u8]) -> Option<usize> {
-    let mut at = 0;
+    let mut at = memchr::memchr(b'\\', text)?;
+    // Most texts have escapes, and none of these.
+    memchr::memmem::find(&text[at..], b"\\u")?;
     loop {
         at += memchr::memchr(b'\\', &text[at..])?;
         let (code, len) = escape_at(text, at);
@@ -84,11 +133,13 @@ fn lone_surrogate(text: &[u8]) -> Option<usize> {
 }
 
 /// Where the text stops being strict JSON that goes on from this state.
-fn strict_to(g: &Grammar<'_>, state: &State) -> usize {
+fn strict_to(g: &Grammar<'_>, state: &State, ends: &mut Ends) -> usize {
+    ends.clear();
     let (mut pos, mut at, mut expect) = (state.pos, *state, state.expect);
     loop {
         pos = skip_space(g.text, pos);
         let Some(&byte) = g.text.get(pos) else { return pos };
+        let depth = g.max_depth - g.frame(&at).depth as usize;
         let value = match (expect, byte) {
             (Expect::After, b',') if at.frame != 0 => {
                 pos += 1;
@@ -103,10 +154,12 @@ fn strict_to(g: &Grammar<'_>, state: &State) -> usize {
                 Ok(pos + 1)
             }
             (Expect::Key | Expect::NextKey, _) => {
-                scan::name_end(g.text, pos).and_then(|value| scan_value(g.text, value, g.max_depth))
+                scan::name_end(g.text, pos).and_then(|value| scan_value_with(g.text, value, depth, ends))
             }
-            (Expect::Colon, b':') => scan_value(g.text, skip_space(g.text, pos + 1), g.max_depth),
-            (Expect::Value | Expect::First | Expect::NextItem, _) => scan_value(g.text, pos, g.max_depth),
+            (Expect::Colon, b':') => scan_value_with(g.text, skip_space(g.text, pos + 1), depth, ends),
+            (Expect::Value | Expect::First | Expect::NextItem, _) => {
+                scan_value_with(g.text, pos, depth, ends)
+            }
             _ => return pos,
         };
         match value {
@@ -116,22 +169,20 @@ fn strict_to(g: &Grammar<'_>, state: &State) -> usize {
     }
 }
 
-/// Takes tokens that end before `to`, which lies in a stretch of strict JSON. A container that ends there is passed as a whole;
-/// `room` bytes may be looked at for the end of one that does not.
-fn take(g: &Grammar<'_>, run: &mut Run, to: usize, room: &mut usize) {
+/// Takes tokens that end before `to`, which lies in a stretch of strict JSON. A container that ends there is passed as a whole.
+fn take(g: &Grammar<'_>, run: &mut Run, to: usize, ends: &Ends) {
     let begin = run.state.pos;
-    while run.state.pos < to && run.state.pos - begin < BYTES_AT_ONCE && take_one(g, run, to, room).is_some()
+    while run.state.pos < to && run.state.pos - begin < BYTES_AT_ONCE && take_one(g, run, to, ends).is_some()
     {
     }
     let taken = run.state.pos - begin;
     if taken > 0 {
-        *room += taken;
         run.steps += taken.div_ceil(PROVEN_STEP);
         run.note(least_of_quote(&run.state), run.state.pos);
     }
 }
 
-fn take_one(g: &Grammar<'_>, run: &mut Run, to: usize, room: &mut usize) -> Option<()> {
+fn take_one(g: &Grammar<'_>, run: &mut Run, to: usize, ends: &Ends) -> Option<()> {
     let pos = skip_space(g.text, run.state.pos);
     let byte = *g.text.get(pos).filter(|_| pos < to)?;
     let is_before = |end: &usize| skip_space(g.text, *end) < to;
@@ -181,14 +232,9 @@ fn take_one(g: &Grammar<'_>, run: &mut Run, to: usize, room: &mut usize) -> Opti
             if brackets::begins_anew(g, &here) {
                 return None;
             }
-            if *room > 0 && run.state.frame != 0 {
-                let window = &g.text[..to.min(pos + BYTES_AT_ONCE)];
-                let depth = g.max_depth - g.frame(&run.state).depth as usize;
-                if let Ok(end) = scan_value(window, pos, depth) {
-                    value_shifted(g, run, end, NONE);
-                    return Some(());
-                }
-                *room = room.saturating_sub(window.len() - pos);
+            if let Some(end) = ends.end_of(pos).filter(|end| *end <= to && run.state.frame != 0) {
+                value_shifted(g, run, end, NONE);
+                return Some(());
             }
             let kind = if byte == b'{' { Kind::Object } else { Kind::Array };
             run.state = g.enter(State { pos, ..run.state }, kind, pos, pos + 1)?;

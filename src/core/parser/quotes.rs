@@ -143,11 +143,13 @@ pub(super) fn is_in_apostrophes(g: &Grammar<'_>, state: &State) -> bool {
 /// `"Height (5'11", 160 lbs)"`, `"5'11", 160 lbs"`: does this quote stand in parentheses that its string opened, and that close
 /// before another quote or bracket? Or does it stand for inches, before words that end with a quote?
 pub(super) fn is_amid_words(g: &Grammar<'_>, state: &State) -> bool {
+    // What a string with several quotes holds may be anything.
+    if state.text.inner > 0 {
+        return false;
+    }
     let before = content_before(g, state);
     let after = lexer::window(g.text, state.pos + 1, LOOK);
-    let end = after.iter().position(|byte| b"\"(){}[]:\n".contains(byte));
-    // What a string with several quotes holds may be anything.
-    let Some(end) = end.filter(|_| state.text.inner == 0) else { return false };
+    let Some(end) = after.iter().position(|byte| b"\"(){}[]:\n".contains(byte)) else { return false };
     let is_inches = || {
         let inches = before.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
         let feet = before[..before.len() - inches].strip_suffix(b"'").and_then(<[u8]>::last);

@@ -114,7 +114,7 @@ impl<'t> Search<'t> {
         self.reset(start);
         let mut first = self.first(start);
         if is_strict_to_end {
-            first = proof::up_to_end(&self.grammar, first);
+            first = proof::up_to_end(&self.grammar, first, &mut self.memory.ends);
         }
         let mut current = Some(first);
         loop {

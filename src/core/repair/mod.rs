@@ -296,6 +296,7 @@ fn is_slip(code: Code, is_fenced: bool) -> bool {
         | Code::CutOff
         | Code::MissingCloser
         | Code::SurplusCloser
+        | Code::WrongCloser
         | Code::JoinedStrings => true,
         _ => false,
     }

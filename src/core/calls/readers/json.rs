@@ -12,6 +12,8 @@ use super::super::context::Context;
 use super::super::formats::closes;
 use crate::core::boundary;
 use crate::core::confidence::Evidence;
+use crate::core::json::ScanErrorKind;
+use crate::core::json::scan::{Names, scan_value_with};
 use crate::core::json::tree::{Node, Tree};
 use crate::core::repair::{
     Code, CutPlace, Documents, EditMap, Fix, Fixes, Repaired, Risk, Select, Truncated, repair,
@@ -170,7 +172,9 @@ pub(in crate::core::calls) fn sequence<'t>(
             }
             Err(error) => {
                 cx.spend_scan(error.offset.saturating_sub(at));
-                let Some((reading, stop)) = tolerant(cx, at, stops) else { break };
+                let is_cut = error.kind == ScanErrorKind::UnexpectedEnd && error.offset >= text.len();
+                let from = if is_cut { content_end(text, at, cx.options.repair.max_depth) } else { at };
+                let Some((reading, stop)) = tolerant(cx, at, from, stops) else { break };
                 readings.push(reading);
                 end = stop;
                 break;
@@ -180,17 +184,38 @@ pub(in crate::core::calls) fn sequence<'t>(
     (!readings.is_empty()).then(|| (readings, surplus_end(text, end)))
 }
 
-/// Reads one broken value from `pos` up to the marker that ends it.
+/// Where the last key or scalar ends that is whole in a text that is strict JSON from `at` to its end. A marker before that is
+/// content of a string; one after it may end a value that lost its closing quote.
+#[cold]
+fn content_end(text: &str, at: usize, max_depth: usize) -> usize {
+    struct Last(usize);
+    impl Names for Last {
+        fn open(&mut self) {}
+        fn name(&mut self, _: &[u8]) {}
+        fn close(&mut self) {}
+        fn key(&mut self, _: &[u8], key: Range<usize>) {
+            self.0 = key.end + 1;
+        }
+        fn leaf(&mut self, _: u8, _: usize, end: usize) {
+            self.0 = end;
+        }
+    }
+    let mut last = Last(at);
+    let _ = scan_value_with(text.as_bytes(), at, max_depth, &mut last);
+    last.0
+}
+
+/// Reads one broken value from `pos` up to the marker that ends it, at `from` or after it.
 pub(in crate::core::calls) fn tolerant<'t>(
     cx: &mut Context<'t>,
     pos: usize,
+    mut from: usize,
     stops: &'static [&'static str],
 ) -> Option<(Reading<'t>, usize)> {
     let text = cx.text;
     let mut best: Option<(Reading<'t>, usize)> = None;
     // Did the marker before stand in quotes?
     let mut was_quoted = false;
-    let mut from = pos;
     for attempt in 0..ATTEMPTS {
         let stop = cx.next_stop(from, stops);
         if !cx.spend(stop - pos) {
