@@ -136,6 +136,17 @@ impl Draft {
     }
 }
 
+/// What names no tool, after a call with an end that a repair set, is rather the rest of its arguments: that call is cut off.
+pub(super) fn cut_before_rest(drafts: &mut [Draft]) {
+    for at in 1..drafts.len() {
+        let is_rest = drafts[at].problem == Some(Reason::NoName);
+        let ends = |change: &Change| matches!(change.what, What::Text(code) if sets_ends(code));
+        if is_rest && drafts[at - 1].changes.iter().any(ends) {
+            drafts[at - 1].cut.get_or_insert(CutPlace::BetweenMembers);
+        }
+    }
+}
+
 /// Hands out the call, or says why not.
 pub(super) fn accept(mut draft: Draft, options: &Options<'_>) -> Result<Call, Refused> {
     settle_name(&mut draft, options);

@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::slice;
 use std::sync::LazyLock;
 
-use super::accept::{Draft, accept};
+use super::accept::{Draft, accept, cut_before_rest};
 use super::bare;
 use super::change::{Change, What};
 use super::content;
@@ -307,6 +307,7 @@ impl Found {
             if let Some(last) = drafts.last_mut().filter(|_| cx.text[end..].trim().is_empty()) {
                 last.cut_if_open(&cx.text[..end]);
             }
+            cut_before_rest(&mut drafts);
             let drafts = if format.is_weak { listed(drafts, cx.options) } else { drafts };
             self.take_block(drafts, format.is_weak);
             return end.max(marker.end);

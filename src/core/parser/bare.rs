@@ -158,8 +158,11 @@ fn bare_ends(g: &Grammar<'_>, state: State, pos: usize) -> Option<State> {
     let words = state.text.role == Role::Item && content.contains(&b' ');
     let mut state = g.with(state, Op::Bare { start, end, code });
     state.cost += if words { SeveralWords.weight() } else { 0 };
-    // A string that lost its first quote ends at its last one.
-    state.cost += if pos < g.text.len() && holds_escape(content) { PastStructure.weight() } else { 0 };
+    // A string that lost its first quote ends at its last one; all the more where the quotes in it are escaped.
+    if pos < g.text.len() && holds_escape(content) {
+        let has_quotes = memchr::memmem::find(content, b"\\\"").is_some();
+        state.cost += PastStructure.weight() * (1 + u32::from(has_quotes));
+    }
     state.joint = NONE;
     g.after_value(&mut state, end);
     Some(state)

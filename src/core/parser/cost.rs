@@ -226,6 +226,11 @@ impl Writer {
         self.times(code) > 1
     }
 
+    /// Did this writer make this slip?
+    pub fn has_met(self, code: Code) -> bool {
+        self.times(code) > 0
+    }
+
     /// How often a slip was met, as far as it is counted.
     fn times(self, code: Code) -> u32 {
         place(code).map_or(0, |place| self.slips >> place & MOST_TIMES)

@@ -13,6 +13,7 @@ use super::quotes;
 use super::rows;
 use super::state::{Role, State};
 use super::weights::Feature::TailTokens;
+use crate::core::edit::Code;
 
 /// What stands after a token that may close a string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -123,7 +124,12 @@ pub(super) fn named_at(g: &Grammar<'_>, state: &State, pos: usize) -> bool {
 
 /// The same, where code in a string has keys, too.
 fn member_at(g: &Grammar<'_>, state: &State, pos: usize) -> bool {
-    named_at(g, state, pos) && is_usual_name(g, state, pos)
+    named_at(g, state, pos) && is_usual_name(g, state, pos) || has_lost_colon(g, state, pos)
+}
+
+/// Does a key without its colon stand at `pos`, in a document that has one already?
+fn has_lost_colon(g: &Grammar<'_>, state: &State, pos: usize) -> bool {
+    state.writer.has_met(Code::MissingColon) && keys::key_without_colon_at(g.text, pos)
 }
 
 /// Is a key at `pos` written as the keys of this document are? Code in a string has keys without quotes.
@@ -187,7 +193,7 @@ fn follow_closer(g: &Grammar<'_>, state: &State, bracket: u8, pos: usize) -> Fol
             TokenKind::Comma | TokenKind::Semicolon if frame.depth > 0 => {
                 let item = beyond(g, state, next + token.len);
                 let names = frame.kind.has_keys();
-                let is_member = named_at(g, state, item);
+                let is_member = named_at(g, state, item) || has_lost_colon(g, state, item);
                 let is_row = || lexer::opener_of(bracket) == g.text.get(item).copied();
                 let sane = if names { is_member || is_row() } else { !is_member && value_at(g.text, item) };
                 return if sane { Follow::Closer } else { Follow::OddCloser };

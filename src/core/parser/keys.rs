@@ -1,6 +1,8 @@
 //! Keys of objects, in whatever spelling: where one ends, and whether its colon follows.
 
-use super::lexer::{Quote, Token, TokenKind, after_brackets, closing_len, near, quote_at, token_at};
+use super::lexer::{
+    Quote, Token, TokenKind, after_brackets, closing_len, near, quote_at, token_at, value_at,
+};
 use super::limits::LOOK;
 
 /// May this byte stand in an unquoted key?
@@ -132,6 +134,13 @@ pub(in crate::core) fn key_with_equals_at(text: &[u8], pos: usize) -> bool {
     let window = &text[..text.len().min(pos + LOOK)];
     let end = key_end(window, pos);
     end.is_some_and(|end| token_at(window, near(window, end)).kind == TokenKind::Equals)
+}
+
+/// Does a key in double quotes stand at `pos`, with a gap and a value after it?
+pub(super) fn key_without_colon_at(text: &[u8], pos: usize) -> bool {
+    let window = &text[..text.len().min(pos + LOOK)];
+    let end = if window.get(pos) == Some(&b'"') { key_end(window, pos) } else { None };
+    end.is_some_and(|end| near(window, end) > end && value_at(window, near(window, end)))
 }
 
 /// How the document at `pos` begins: its first bracket, how many there are, and the first key with its quotes. By this a
