@@ -18,7 +18,7 @@ use crate::core::json::cursor::children;
 use crate::core::json::tree::{Kind, Node, Tree};
 use crate::core::json::value::Text;
 use crate::core::json::{lossy, scan_text};
-use crate::core::repair::{self, Code, CutPlace, FailureCode, Select};
+use crate::core::repair::{self, Code, CutPlace, FailureCode, Select, is_open_before_quote};
 
 /// Members that name the tool, the surest first. The last two name other things, too.
 pub(super) const NAMES: [&str; 7] =
@@ -291,10 +291,12 @@ pub(super) fn named(
         draft.changes.push(Change::empty(span.end..span.end));
         return draft;
     };
+    let place = reading.source(range);
     if !reading.is_whole(range) {
         draft.cut = reading.cut;
+    } else if is_open_before_quote(cx.text, place.start..reading.source_end(range)) {
+        draft.cut = Some(CutPlace::String);
     }
-    let place = reading.source(range);
     draft.place = place.clone();
     match reading.text.as_bytes()[range.start] {
         b'{' if is_prose(cx.text, reading, range, &place) => {
@@ -458,11 +460,6 @@ fn may_be_arguments(reading: &Reading<'_>, object: &Object<'_>, arguments: &Rang
 /// The value that a scalar becomes where a format allows it: `{"input": …}`.
 pub(super) fn scalar_arguments(text: &str) -> Arguments {
     Arguments::Json(format!("{{\"input\": {}}}", string(text)))
-}
-
-/// The cut of a reading that ends inside its last document.
-pub(super) fn cut_of(reading: &Reading<'_>, document: &Range<usize>) -> Option<CutPlace> {
-    reading.cut.filter(|_| document.is_empty() || !reading.is_whole(document))
 }
 
 /// The calls that one of `multi_tool_use.parallel` stands for. Cut off before them, it is not a call itself: no tool has

@@ -43,6 +43,7 @@ pub use nan::Nan;
 #[cfg(feature = "internal")]
 pub use readings::effort;
 pub use readings::{Outcome, Readings, Try, readings};
+pub(crate) use rest::is_open_before_quote;
 
 use std::borrow::Cow;
 use std::mem::take;

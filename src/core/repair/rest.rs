@@ -1,12 +1,14 @@
 //! What stands after the last document of a text, and whether it is the rest of the document, which was cut off.
 
+use std::ops::Range;
+
 use super::CutPlace;
 use super::extract::Document;
 use super::wrappers::gap_code;
 use crate::core::edit::{Code, Fixes};
 use crate::core::notation::backslash::holds_escape;
 use crate::core::parser::lexer;
-use crate::core::parser::limits::LOOK_WIDE;
+use crate::core::parser::limits::{LOOK, LOOK_WIDE};
 
 /// Where the last document of a text was cut off, as far as what follows it says so.
 pub(super) fn end_open(text: &str, last: &mut Document) {
@@ -15,9 +17,10 @@ pub(super) fn end_open(text: &str, last: &mut Document) {
     }
     let tail = text[last.end..].trim();
     let has = |codes: &[Code]| last.fixes.kinds().any(|fix| codes.contains(&fix.code));
-    if goes_on_in_string(text, last) && has(LOST_QUOTE) {
+    let ends_in_string = || goes_on_in_string(text, last) || closes_in_string(text, last);
+    if has(LOST_QUOTE) && ends_in_string() || is_open_before_quote(text, last.start..last.end) {
         last.cut = Some(CutPlace::String);
-    } else if tail == "," && has(ODD_BRACKET) {
+    } else if tail == "," && (has(ODD_BRACKET) || has(LOST_QUOTE)) {
         last.cut = Some(CutPlace::BetweenMembers);
     } else if last.abandoned && may_be_rest(tail) {
         last.cut = Some(CutPlace::BetweenMembers);
@@ -50,6 +53,28 @@ const ODD_BRACKET: &[Code] = &[Code::DoubledBraces, Code::MissingCloser, Code::S
 /// What follows the document has the escapes of a string.
 fn goes_on_in_string(text: &str, last: &Document) -> bool {
     holds_escape(lexer::window(text.as_bytes(), last.end, LOOK_WIDE))
+}
+
+/// The last bracket of the document is rather one of a string in it: a written-out line end stands before it, although the
+/// document is not written with them; or it is of the wrong kind, and the last thing in the text.
+fn closes_in_string(text: &str, last: &Document) -> bool {
+    let Some(fix) = last.fixes.last() else { return false };
+    let is_escaped = lexer::is_written_space(text.as_bytes(), lexer::near(text.as_bytes(), last.start + 1));
+    match fix.code {
+        Code::EscapedSpace => text[fix.end..last.end].trim_start().len() == 1 && !is_escaped,
+        Code::WrongCloser => text[..fix.start].ends_with('"') && text[fix.end..].trim().is_empty(),
+        _ => false,
+    }
+}
+
+/// `{"a": "line\nsay "}" and`: the quote right after a value makes a pair with one in it, so its bracket is content of a string,
+/// as escapes around it say. A quote alone is one too many.
+pub(crate) fn is_open_before_quote(text: &str, value: Range<usize>) -> bool {
+    let is_quoted = text[..value.start].ends_with('"');
+    let Some(rest) = text[value.end..].strip_prefix('"').filter(|_| !is_quoted) else { return false };
+    let around = value.start.max(value.end.saturating_sub(LOOK));
+    rest.chars().take(LOOK).any(char::is_alphanumeric)
+        && holds_escape(lexer::window(text.as_bytes(), around, LOOK_WIDE))
 }
 
 /// Only words follow a document that ended although brackets were open: they may be the rest of it. A fence says that it was

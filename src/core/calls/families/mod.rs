@@ -21,7 +21,7 @@ pub(super) mod template;
 use std::ops::Range;
 
 use super::accept::Draft;
-use super::call::{cut_of, named as named_call};
+use super::call::named as named_call;
 use super::change::Change;
 use super::context::Context;
 use super::formats::{Format, closes};
@@ -79,7 +79,6 @@ fn json_arguments(
     let span = start..end;
     let mut draft = named_call(cx, Some(name.to_owned()), &reading, Some(&document), format, &span);
     draft.id = id;
-    draft.cut = draft.cut.and(cut_of(&reading, &document));
     draft.changes.extend(reading.fixes_in(&span).iter().map(|fix| Change::at(fix, fix.start..fix.end)));
     cx.push(draft);
     Some(end)

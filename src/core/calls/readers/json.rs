@@ -99,6 +99,11 @@ impl<'t> Reading<'t> {
         start..self.map.to_input(range.end).max(start)
     }
 
+    /// The byte after the last one of the source that a range of the text came from: what was dropped after it does not count.
+    pub(in crate::core::calls) fn source_end(&self, range: &Range<usize>) -> usize {
+        self.map.to_input(range.end - 1) + 1
+    }
+
     /// Did this byte of the text stand in the source?
     pub(in crate::core::calls) fn is_original(&self, offset: usize) -> bool {
         self.map.is_original(offset)
