@@ -62,7 +62,13 @@ fn closes_in_string(text: &str, last: &Document) -> bool {
     let is_escaped = lexer::is_written_space(text.as_bytes(), lexer::near(text.as_bytes(), last.start + 1));
     match fix.code {
         Code::EscapedSpace => text[fix.end..last.end].trim_start().len() == 1 && !is_escaped,
-        Code::WrongCloser => text[..fix.start].ends_with('"') && text[fix.end..].trim().is_empty(),
+        // A text without quotes that has escapes is a string that lost the first, and ends at the other one.
+        Code::UnquotedValue => {
+            let quotes = last.fixes.iter().filter(|fix| fix.code == Code::UnquotedValue);
+            let (opening, closing) = quotes.fold((0, 0), |(_, last), fix| (last, fix.start));
+            holds_escape(&text.as_bytes()[opening..closing])
+        }
+        Code::WrongCloser => fix.end == last.end && text[..fix.start].ends_with('"'),
         _ => false,
     }
 }
