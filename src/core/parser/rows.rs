@@ -18,7 +18,11 @@ pub(super) fn rows_without_list(g: &Grammar<'_>, state: State) -> Option<State> 
     }
     let bracket = *g.text.get(state.pos)?;
     let start = opener_before(g.text, state.comma, bracket)?;
-    if lexer::sign_before(g.text, start) != Some(b':') || !begins_alike(g.text, start, state.pos) {
+    // Where quotes make no pairs, the bracket may be one before this object.
+    if start < frame.open.1
+        || lexer::sign_before(g.text, start) != Some(b':')
+        || !begins_alike(g.text, start, state.pos)
+    {
         return None;
     }
     let opened = g.replace(state, start, start, "[", Code::MissingOpener);

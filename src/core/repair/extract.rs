@@ -339,7 +339,7 @@ impl<'t> Extractor<'t> {
             end = at;
         }
         // Closing brackets may be added after the last byte, nothing else lies outside.
-        if fixes.iter().any(|fix| fix.end > end) {
+        if fixes.iter().any(|fix| fix.start < start || fix.end > end) {
             return None;
         }
         let last = fixes.iter().map(|fix| fix.end).max().unwrap_or(start);
