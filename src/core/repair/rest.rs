@@ -77,7 +77,8 @@ fn closes_in_string(text: &str, last: &Document) -> bool {
 /// as escapes around it say. A quote alone is one too many.
 pub(crate) fn is_open_before_quote(text: &str, value: Range<usize>) -> bool {
     let is_quoted = text[..value.start].ends_with('"');
-    let Some(rest) = text[value.end..].strip_prefix('"').filter(|_| !is_quoted) else { return false };
+    let rest = text.get(value.end..).and_then(|rest| rest.strip_prefix('"'));
+    let Some(rest) = rest.filter(|_| !is_quoted) else { return false };
     let around = value.start.max(value.end.saturating_sub(LOOK));
     rest.chars().take(LOOK).any(char::is_alphanumeric)
         && holds_escape(lexer::window(text.as_bytes(), around, LOOK_WIDE))
