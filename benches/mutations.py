@@ -1,125 +1,164 @@
 #!/usr/bin/env python3
-"""Mutations of the fixtures, thousands a second: does the program end well on each, and is what it reports JSON?
+"""Damaged texts through every command, each as a process of its own: bit flips, splices, repeats, cuts.
 
-usage: mutations.py --jmend PROGRAM [--seed 1] [--seconds 60] [--corpus FOLDER]… [--command "repair --report"]
-
-An input is a fixture with one to five changes: bytes that go, tokens that come, pieces of itself or of another fixture. Many go
-through one process as records; where that panics, ends by a signal, or writes a line that is no JSON, the batch is halved until
-one input is left, which is made as short as it can be and printed. `--corpus` adds the files of a folder, for example one of the
-fuzzer's. It sees less of the program than the fuzzer does, and fifty times as many inputs. Ends with status 1 where something is
-wrong.
+Every run must end with 0, 1 or 2 and no panic, write nothing or strict JSON where its output is JSON, and take at most
+3 x its input plus 16 MiB of memory at its peak. Prints a line a command, then what was wrong; status 1 if anything was.
+What went wrong is kept as files in WRONG, if that is given.
+usage: mutations.py JMEND [COUNT] [SEED] [WRONG]
 """
-import argparse
 import json
 import os
 import pathlib
 import random
+import resource
+import shutil
 import subprocess
 import sys
-import time
+import tempfile
 
-FIXTURES = pathlib.Path(__file__).resolve().parents[1] / "fixtures"
-LONGEST = 4000  # bytes of an input: short ones reach more readings a second
-BATCH = 4000  # inputs of one process
-MOST_FOUND = 5
-ENDED = (0, 1)  # done, or some records could not be repaired
-TOKENS = [
-    "{", "}", "[", "]", "(", ")", '"', "'", ",", ":", "=", "\\", '\\"', "\\n", "\n", " ", "//", "/*", "*/", "#", "```", "...", "{{", "}}",
-    '""', '"""', "null", "1", "-2.5", '{"a":', '["', '"a": ', ", ", "<think>", "</think>", "<tool_call>", "</tool_call>", "：", "“", "é",
-]  # fmt: skip
-
-
-def seeds(folders):
-    for file in sorted(FIXTURES.rglob("*.jsonl")):
-        for line in file.read_text(encoding="utf-8").splitlines():
-            try:
-                row = json.loads(line)
-            except ValueError:
-                continue
-            if isinstance(row, dict) and isinstance(row.get("input"), str):
-                yield row["input"].encode()
-    for folder in folders:
-        yield from (file.read_bytes() for file in sorted(folder.iterdir()) if file.is_file())
+COMMANDS = [  # (arguments, is the output JSON?)
+    ("repair", True), ("repair --report", True), ("repair --lines --on-error null", True),
+    ("repair --select all -p", True), ("calls", True), ("calls --report", True),
+    ("repair --framing nul --on-error raw --ascii --sort-keys", True), ("repair --at /a --at /*/b", False),
+    ("normalize", True), ("normalize --canonical --on-collision last", True), ("normalize --repair", True),
+    ("cache-key t", False), ("cache-key t --text --repair", True), ("cache-key --calls --json", True),
+    ("preview --tool t", True), ("preview --tool t --preview rows --ndjson --repair", True),
+    ("eval-json", True), ("eval-json --repair --envelope", True), ("expose --allow both --resolve", True),
+]
+SIGNS = list(b"{}[]()\"'`,:;\\/#<>|=\n\r\t \0\x1b\x7f\x80\xc3\xe2\xf0\xff\xfe0-.eE+truenlNI")
 
 
-def mutated(draw, texts):
-    text = bytearray(draw.choice(texts))
-    for _ in range(draw.randint(1, 5)):
-        at = draw.randrange(len(text) + 1)
-        kind = draw.random()
-        if kind < 0.3:
-            del text[at : at + draw.choice([1, 1, 1, 2, 5, 20])]
-        elif kind < 0.6:
-            text[at:at] = draw.choice(TOKENS).encode()
-        elif kind < 0.7:
-            text[at : at + 1] = draw.choice(TOKENS).encode()
-        elif kind < 0.85:
-            begin = draw.randrange(len(text) + 1)
-            text[at:at] = text[begin : begin + draw.randint(1, 60)]
+def seeds():
+    """Every text of the fixtures."""
+    found = set()
+    for path in (pathlib.Path(__file__).resolve().parent.parent / "fixtures").rglob("*"):
+        if not path.is_file():
+            continue
+        data = path.read_bytes()
+        if path.suffix in (".jsonl", ".ndjson"):
+            for line in data.split(b"\n"):
+                try:
+                    row = json.loads(line)
+                except ValueError:
+                    continue
+                for name in ("input", "program", "text", "message", "source", "value"):
+                    value = row.get(name) if isinstance(row, dict) else None
+                    if value is not None:
+                        found.add(value.encode("utf-8", "replace") if isinstance(value, str) else json.dumps(value).encode())
         else:
-            other = draw.choice(texts)
-            text[at:] = other[draw.randrange(len(other) + 1) :]
-    return bytes(text[:LONGEST]).replace(b"\0", b"")
+            found.add(data)
+    return sorted(seed for seed in found if len(seed) < 20_000)
 
 
-def no_number(word):
-    raise ValueError(word)
+def mutate(data, donor, rng):
+    data = bytearray(data)
+    for _ in range(rng.randint(1, 4)):
+        at = rng.randint(0, len(data))
+        end = min(len(data), at + rng.randrange(40))
+        kind = rng.randrange(7)
+        if kind == 0 and at < len(data):
+            data[at] ^= 1 << rng.randrange(8)
+        elif kind == 1 and at < len(data):
+            data[at] = rng.choice(SIGNS)
+        elif kind == 2:
+            del data[at:end]
+        elif kind == 3:
+            data[at:at] = data[at:end] * rng.choice([1, 2, 30, 1000])
+        elif kind == 4:
+            start = rng.randint(0, len(donor))
+            data[at:end] = donor[start:start + rng.randrange(200)]
+        elif kind == 5:
+            data.insert(at, rng.choice(SIGNS))
+        else:
+            del data[at:]
+    return bytes(data)
 
 
-def wrong(command, texts):
-    """What is wrong with a run over these inputs; nothing where all is well."""
-    done = subprocess.run(command, input=b"".join(text + b"\0" for text in texts), capture_output=True, env={**os.environ, "RUST_BACKTRACE": "0"})
-    if b"panicked" in done.stderr or done.returncode not in ENDED:
-        return f"status {done.returncode}: {done.stderr.decode(errors='replace')[:300]}"
-    if "--report" in command:
-        for line in done.stdout.splitlines():
-            try:
-                json.loads(line, parse_constant=no_number)
-            except ValueError as error:
-                return f"{error}: {line[:200]!r}"
-    return None
+def is_strict(out):
+    """Nothing, or JSON texts with white space between them."""
+    text = out.decode("utf-8")  # an error is a finding
+    decoder = json.JSONDecoder(parse_constant=lambda name: (_ for _ in ()).throw(ValueError(name)))
+    at = 0
+    while True:
+        while at < len(text) and text[at] in " \t\r\n":
+            at += 1
+        if at == len(text):
+            return True
+        _, at = decoder.raw_decode(text, at)
 
 
-def shortest(command, text):
-    """The text without whatever changes nothing."""
-    step = max(len(text) // 2, 1)
-    while step:
-        at = 0
-        while at < len(text):
-            shorter = text[:at] + text[at + step :]
-            if wrong(command, [shorter]):
-                text = shorter
-            else:
-                at += step
-        step //= 2
-    return text
+# A child's peak counts what its parent had when it started it, so the parent is this: small, and nothing else.
+SPAWNER = """
+import os, sys
+for line in sys.stdin.buffer:
+    source, product, messages, *command = line.decode().rstrip("\\n").split("\\t")
+    pid = os.posix_spawn(command[0], command, {"PATH": os.environ["PATH"]}, file_actions=[
+        (os.POSIX_SPAWN_OPEN, 0, source, os.O_RDONLY, 0),
+        (os.POSIX_SPAWN_OPEN, 1, product, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600),
+        (os.POSIX_SPAWN_OPEN, 2, messages, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)])
+    _, status, usage = os.wait4(pid, 0)
+    sys.stdout.write(f"{os.waitstatus_to_exitcode(status)} {usage.ru_maxrss}\\n")
+    sys.stdout.flush()
+"""
+
+
+def run(spawner, command, files):
+    """The status and the peak of memory in bytes."""
+    spawner.stdin.write("\t".join([*files, *command]) + "\n")
+    spawner.stdin.flush()
+    status, peak = spawner.stdout.readline().split()
+    return int(status), int(peak) * 1024
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--jmend", required=True)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--seconds", type=float, default=60)
-    parser.add_argument("--corpus", type=pathlib.Path, action="append", default=[])
-    parser.add_argument("--command", default="repair --report")
-    options = parser.parse_args()
-    command = [options.jmend, *options.command.split(), "--no-config", "--framing", "nul", "-q", "-j1"]
-    texts = [text for text in seeds(options.corpus) if 0 < len(text) <= LONGEST and b"\0" not in text]
-    draw, count, found = random.Random(options.seed), 0, 0
-    end = time.monotonic() + options.seconds
-    while time.monotonic() < end and found < MOST_FOUND:
-        batches = [[mutated(draw, texts) for _ in range(BATCH)]]
-        count += BATCH
-        while batches and found < MOST_FOUND:
-            batch = batches.pop()
-            why = wrong(command, batch)
-            if why and len(batch) == 1:
-                found += 1
-                print(f"{why}\n    {shortest(command, batch[0])!r}", flush=True)
-            elif why:
-                batches += [batch[: len(batch) // 2], batch[len(batch) // 2 :]]
-    print(f"seed {options.seed}: {count:,} mutations of {len(texts):,} texts through `{options.command}`, {found} wrong")
-    sys.exit(found > 0)
+    jmend = os.path.abspath(sys.argv[1])
+    count = int(sys.argv[2]) if len(sys.argv) > 2 else 10_000
+    rng = random.Random(int(sys.argv[3]) if len(sys.argv) > 3 else 1)
+    spawner = subprocess.Popen(
+        [sys.executable, "-I", "-S", "-c", SPAWNER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    if hasattr(sys, "set_int_max_str_digits"):
+        sys.set_int_max_str_digits(0)
+    sys.setrecursionlimit(10_000)
+    texts = seeds()
+    wrong, peaks, statuses = [], {}, {}
+    with tempfile.TemporaryDirectory() as folder:
+        path, out, err = (os.path.join(folder, name) for name in ("in", "out", "err"))
+        for number in range(count):
+            arguments, is_json = COMMANDS[number % len(COMMANDS)]
+            data = mutate(rng.choice(texts), rng.choice(texts), rng)
+            with open(path, "wb") as file:
+                file.write(data)
+            status, peak = run(spawner, [jmend, *arguments.split()], (path, out, err))
+            with open(out, "rb") as file:
+                product = file.read()
+            with open(err, "rb") as file:
+                messages = file.read()
+            why = None
+            if status not in (0, 1, 2) or b"panicked" in messages:
+                why = f"status {status}"
+            elif peak > 3 * len(data) + (16 << 20):
+                why = f"{peak} bytes of memory for {len(data)} of input"
+            elif is_json:
+                try:
+                    is_strict(product)
+                except (ValueError, RecursionError) as error:
+                    why = f"the output is no strict JSON: {error}"
+            if why:
+                if len(sys.argv) > 4:
+                    pathlib.Path(sys.argv[4]).mkdir(exist_ok=True)
+                    shutil.copyfile(path, os.path.join(sys.argv[4], str(number)))
+                wrong.append(f"jmend {arguments}: {why}: {data[:300]!r}")
+            peaks[arguments] = max(peaks.get(arguments, 0), peak)
+            statuses.setdefault(arguments, {}).setdefault(status, 0)
+            statuses[arguments][status] += 1
+    for arguments, _ in COMMANDS:
+        if arguments in peaks:
+            shown = ", ".join(f"{times} x {status}" for status, times in sorted(statuses[arguments].items()))
+            print(f"{arguments}: {shown}; at most {peaks[arguments] / (1 << 20):.1f} MiB")
+    print(f"{count} runs, {len(wrong)} wrong")
+    print("\n".join(wrong[:20]))
+    sys.exit(1 if wrong else 0)
 
 
 if __name__ == "__main__":
