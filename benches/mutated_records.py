@@ -6,8 +6,8 @@ usage: mutated_records.py --jmend PROGRAM [--seed 1] [--seconds 60] [--corpus FO
 An input is a fixture with one to five changes: bytes that go, tokens that come, pieces of itself or of another fixture. Many go
 through one process as records; where that panics, ends by a signal, or writes a line that is no JSON, the batch is halved until
 one input is left, which is made as short as it can be and printed. `--corpus` adds the files of a folder, for example one of the
-fuzzer's. `mutations.py` gives each input a process, for all commands; this takes a thousand times as many. Ends with status 1 where something is
-wrong.
+fuzzer's. `mutations.py` gives each input a process of its own, for all commands; this takes a thousand times as many. Ends with
+status 1 where something is wrong.
 """
 import argparse
 import json
