@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::CutPlace;
 use super::extract::Document;
 use super::wrappers::gap_code;
-use crate::core::edit::{Code, Fixes};
+use crate::core::edit::{Code, Fixes, Risk};
 use crate::core::notation::backslash::holds_escape;
 use crate::core::parser::lexer;
 use crate::core::parser::limits::{LOOK, LOOK_WIDE};
@@ -20,6 +20,14 @@ pub(super) fn end_open(text: &str, last: &mut Document) {
     let ends_in_string = || goes_on_in_string(text, last) || closes_in_string(text, last);
     if has(LOST_QUOTE) && ends_in_string() || is_open_before_quote(text, last.start..last.end) {
         last.cut = Some(CutPlace::String);
+        // What stands for the end of the string is no end.
+        let guess = last.fixes.last().map(|fix| (fix.start, fix.end));
+        last.fixes = std::mem::take(&mut last.fixes).changed(|fix| {
+            if Some((fix.start, fix.end)) == guess {
+                fix.risk = Risk::Lossy;
+            }
+            true
+        });
     } else if tail == "," && (has(ODD_BRACKET) || has(LOST_QUOTE)) {
         last.cut = Some(CutPlace::BetweenMembers);
     } else if last.abandoned && may_be_rest(tail) {
@@ -37,7 +45,7 @@ pub(super) fn end_open(text: &str, last: &mut Document) {
 /// What follows the last document: the part that was cut off, where the document was cut and goes on there.
 pub(super) fn code(tail: &str, is_cut: bool) -> Code {
     match gap_code(tail, true) {
-        Code::Prose if is_cut && holds_escape(tail.as_bytes()) => Code::CutPart,
+        Code::Prose if is_cut && (tail.starts_with('"') || holds_escape(tail.as_bytes())) => Code::CutPart,
         Code::Assignment if is_cut => Code::CutPart,
         code => code,
     }
