@@ -9,6 +9,7 @@ use std::ops::Range;
 
 pub(crate) use super::stops::short_string_end;
 pub use super::stops::{any_string_stop, backslash, content_end, foreign_string_stop, string_stop};
+use super::words::plain_number_end;
 pub use super::words::{literal_end, number_end};
 
 /// Maximum depth of nesting unless the caller says otherwise.
@@ -344,7 +345,10 @@ pub fn scalar_end(bytes: &[u8], pos: usize) -> Result<usize, ScanError> {
     match bytes.get(pos) {
         None => Err(ScanError::new(ScanErrorKind::UnexpectedEnd, pos)),
         Some(b'"') => string_end(bytes, pos),
-        Some(b'-' | b'0'..=b'9') => number_end(bytes, pos),
+        Some(b'-' | b'0'..=b'9') => match plain_number_end(bytes, pos) {
+            Some(end) => Ok(end),
+            None => number_end(bytes, pos),
+        },
         Some(b't') => literal_end(bytes, pos, b"true"),
         Some(b'f') => literal_end(bytes, pos, b"false"),
         Some(b'n') => literal_end(bytes, pos, b"null"),

@@ -110,6 +110,17 @@ fn before_stop(bytes: &[u8], pos: usize) -> Option<(&[u8; BLOCK], usize)> {
     before(bytes, pos, string_stops)
 }
 
+/// The mask of those of 32 bytes that are no digits, and of the last.
+#[inline]
+pub(super) fn no_digits(bytes: &[u8; 2 * BLOCK]) -> u32 {
+    let (blocks, _) = bytes.as_chunks::<BLOCK>();
+    let digits = |block: &[u8; BLOCK]| {
+        let off = u8x16::new(*block) - u8x16::splat(b'0');
+        off.min(u8x16::splat(9)).simd_eq(off).to_bitmask()
+    };
+    !(digits(&blocks[0]) | digits(&blocks[1]) << BLOCK) | 1 << (2 * BLOCK - 1)
+}
+
 /// Copies from `bytes[pos..]` to `out[len..]`, which has room for all of them, up to the next backslash (with `ALL_STOPS`: to
 /// where `string_stop` stops) or the end; returns both places after it. What it writes beyond that means nothing.
 #[inline]
