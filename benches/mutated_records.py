@@ -3,11 +3,10 @@
 
 usage: mutated_records.py --jmend PROGRAM [--seed 1] [--seconds 60] [--corpus FOLDER]… [--command "repair --report"]
 
-An input is a fixture with one to five changes: bytes that go, tokens that come, pieces of itself or of another fixture. Many go
-through one process as records; where that panics, ends by a signal, or writes a line that is no JSON, the batch is halved until
-one input is left, which is made as short as it can be and printed. `--corpus` adds the files of a folder, for example one of the
-fuzzer's. `mutations.py` gives each input a process of its own, for all commands; this takes a thousand times as many. Ends with
-status 1 where something is wrong.
+The inputs are those of `mutations.py`, with up to two tokens more. That gives each a process of its own, for all commands; here many
+go through one process as records, so that a thousand times as many are tried. Where a process panics, ends by a signal, or writes
+a line that is no JSON, the batch is halved until one input is left, which is made as short as it can be and printed. `--corpus`
+adds the files of a folder, for example one of the fuzzer's. Ends with status 1 where something is wrong.
 """
 import argparse
 import json
@@ -18,7 +17,8 @@ import subprocess
 import sys
 import time
 
-FIXTURES = pathlib.Path(__file__).resolve().parents[1] / "fixtures"
+import mutations
+
 LONGEST = 4000  # bytes of an input: short ones reach more readings a second
 BATCH = 4000  # inputs of one process
 MOST_FOUND = 5
@@ -29,36 +29,11 @@ TOKENS = [
 ]  # fmt: skip
 
 
-def seeds(folders):
-    for file in sorted(FIXTURES.rglob("*.jsonl")):
-        for line in file.read_text(encoding="utf-8").splitlines():
-            try:
-                row = json.loads(line)
-            except ValueError:
-                continue
-            if isinstance(row, dict) and isinstance(row.get("input"), str):
-                yield row["input"].encode()
-    for folder in folders:
-        yield from (file.read_bytes() for file in sorted(folder.iterdir()) if file.is_file())
-
-
 def mutated(draw, texts):
-    text = bytearray(draw.choice(texts))
-    for _ in range(draw.randint(1, 5)):
+    text = bytearray(mutations.mutate(draw.choice(texts), draw.choice(texts), draw))
+    for _ in range(draw.randrange(3)):
         at = draw.randrange(len(text) + 1)
-        kind = draw.random()
-        if kind < 0.3:
-            del text[at : at + draw.choice([1, 1, 1, 2, 5, 20])]
-        elif kind < 0.6:
-            text[at:at] = draw.choice(TOKENS).encode()
-        elif kind < 0.7:
-            text[at : at + 1] = draw.choice(TOKENS).encode()
-        elif kind < 0.85:
-            begin = draw.randrange(len(text) + 1)
-            text[at:at] = text[begin : begin + draw.randint(1, 60)]
-        else:
-            other = draw.choice(texts)
-            text[at:] = other[draw.randrange(len(other) + 1) :]
+        text[at:at] = draw.choice(TOKENS).encode()
     return bytes(text[:LONGEST]).replace(b"\0", b"")
 
 
@@ -103,8 +78,10 @@ def main():
     parser.add_argument("--corpus", type=pathlib.Path, action="append", default=[])
     parser.add_argument("--command", default="repair --report")
     options = parser.parse_args()
+    sys.setrecursionlimit(20_000)  # reports nest as deep as their records
     command = [options.jmend, *options.command.split(), "--no-config", "--framing", "nul", "-q", "-j1"]
-    texts = [text for text in seeds(options.corpus) if 0 < len(text) <= LONGEST and b"\0" not in text]
+    files = (file for folder in options.corpus for file in sorted(folder.iterdir()) if file.is_file())
+    texts = [text for text in [*mutations.seeds(), *(file.read_bytes() for file in files)] if 0 < len(text) <= LONGEST]
     draw, count, found = random.Random(options.seed), 0, 0
     end = time.monotonic() + options.seconds
     while time.monotonic() < end and found < MOST_FOUND:

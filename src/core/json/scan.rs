@@ -9,7 +9,6 @@ use std::ops::Range;
 
 pub(crate) use super::stops::short_string_end;
 pub use super::stops::{any_string_stop, backslash, content_end, foreign_string_stop, string_stop};
-use super::words::plain_number_end;
 pub use super::words::{literal_end, number_end};
 
 /// Maximum depth of nesting unless the caller says otherwise.
@@ -157,11 +156,14 @@ pub fn scan_text_with(text: &str, max_depth: usize, names: &mut impl Names) -> R
 /// Is told about the names of objects while a text is scanned, and about all values where it wants to know them.
 pub trait Names {
     /// An object that is not empty begins.
-    fn open(&mut self);
+    #[inline]
+    fn open(&mut self) {}
     /// A name of the innermost object, as it is written between its quotes.
-    fn name(&mut self, raw: &[u8]);
+    #[inline]
+    fn name(&mut self, _raw: &[u8]) {}
     /// The innermost object ends.
-    fn close(&mut self);
+    #[inline]
+    fn close(&mut self) {}
 
     /// A container that is not empty begins at `at`.
     #[inline]
@@ -188,11 +190,7 @@ pub trait Names {
 }
 
 /// There is no question.
-impl Names for () {
-    fn open(&mut self) {}
-    fn name(&mut self, _: &[u8]) {}
-    fn close(&mut self) {}
-}
+impl Names for () {}
 
 /// Which of the open containers are objects: a bit for each, and no memory of its own for the first 64.
 #[derive(Default)]
@@ -345,10 +343,7 @@ pub fn scalar_end(bytes: &[u8], pos: usize) -> Result<usize, ScanError> {
     match bytes.get(pos) {
         None => Err(ScanError::new(ScanErrorKind::UnexpectedEnd, pos)),
         Some(b'"') => string_end(bytes, pos),
-        Some(b'-' | b'0'..=b'9') => match plain_number_end(bytes, pos) {
-            Some(end) => Ok(end),
-            None => number_end(bytes, pos),
-        },
+        Some(b'-' | b'0'..=b'9') => number_end(bytes, pos),
         Some(b't') => literal_end(bytes, pos, b"true"),
         Some(b'f') => literal_end(bytes, pos, b"false"),
         Some(b'n') => literal_end(bytes, pos, b"null"),

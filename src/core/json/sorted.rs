@@ -86,10 +86,6 @@ impl<'t> Builder<'t> {
 }
 
 impl Names for Builder<'_> {
-    fn open(&mut self) {}
-    fn name(&mut self, _: &[u8]) {}
-    fn close(&mut self) {}
-
     #[inline]
     fn begin(&mut self, at: usize, is_object: bool) {
         if is_object {

@@ -89,10 +89,6 @@ impl Builder {
 }
 
 impl Names for Builder {
-    fn open(&mut self) {}
-    fn name(&mut self, _: &[u8]) {}
-    fn close(&mut self) {}
-
     #[inline]
     fn begin(&mut self, at: usize, is_object: bool) {
         let number = self.entries.len() as u32;

@@ -37,15 +37,9 @@ const WORD: u8 = 2;
 pub(in crate::core) fn key_len(rest: &[u8]) -> usize {
     let mut len = 0;
     loop {
-        let mut seen = 0;
-        let is_part = |byte: &&u8| {
-            seen |= **byte;
-            is_key_byte(**byte)
-        };
-        let more = rest[len..].iter().take_while(is_part).count();
-        if !seen.is_ascii()
-            && let Some(at) = wide_colon(&rest[len..len + more])
-        {
+        let more = rest[len..].iter().take_while(|b| is_key_byte(**b)).count();
+        let key = &rest[len..len + more];
+        if let Some(at) = if key.is_ascii() { None } else { wide_colon(key) } {
             return len + at;
         }
         len += more;

@@ -87,8 +87,8 @@ pub(super) const COMPARED: usize = 1 << 16;
 /// Steps, and bytes of proven text, that are taken without a look at memory.
 pub(super) const STEPS_AT_ONCE: usize = 1024;
 pub(super) const BYTES_AT_ONCE: usize = 4096;
-/// Bytes of a container of strict JSON whose end is not kept.
-pub(super) const NOT_PASSED: usize = 15;
+/// Bytes of a container of strict JSON that is taken token by token: its end is not worth the memory.
+pub(super) const SHORT_CONTAINER: usize = 15;
 /// States in the visited set, and readings that wait; when there are more, only the best wait on.
 pub(super) const MOST_VISITED: usize = 1 << 14;
 pub(super) const MOST_WAITING: usize = 2048;

@@ -119,8 +119,7 @@ pub(super) fn before_literals(content: &[u8], role: Role) -> Option<usize> {
 /// Where `content` ends before separators with comments between them.
 pub(super) fn before_comments(content: &[u8]) -> Option<usize> {
     // A comment ends with its line, or with a slash.
-    let last = content.iter().rev().find(|byte| !matches!(byte, b' ' | b'\t'))?;
-    if !matches!(last, b'\n' | b'\r' | b'/') {
+    if !matches!(before_blanks(content), Some(b'\n' | b'\r' | b'/')) {
         return None;
     }
     let from = content.len().saturating_sub(LOOK_FAR);
@@ -150,9 +149,14 @@ fn is_trivia(text: &[u8]) -> bool {
     true
 }
 
+/// The last byte of `content` that is no blank.
+fn before_blanks(content: &[u8]) -> Option<&u8> {
+    content.iter().rev().find(|byte| !matches!(byte, b' ' | b'\t'))
+}
+
 /// Is a separator the last thing in `content`, blanks aside? Before a colon may be a key without quotes.
 fn ends_with_separator(content: &[u8], escaped_lines: bool, in_tuple: bool) -> bool {
-    match content.iter().rev().find(|byte| !matches!(byte, b' ' | b'\t')) {
+    match before_blanks(content) {
         Some(b',' | b'{' | b'}' | b'[' | b']' | b'\n' | b'\r' | b':') => true,
         Some(b'n') => escaped_lines,
         Some(b'(' | b')') => in_tuple,

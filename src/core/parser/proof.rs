@@ -7,7 +7,7 @@
 use super::brackets;
 use super::context::Grammar;
 use super::lexer::Quote;
-use super::limits::{BYTES_AT_ONCE, LOOK, NOT_PASSED, PROVEN_STEP, UNPROVEN_QUOTES};
+use super::limits::{BYTES_AT_ONCE, LOOK, PROVEN_STEP, SHORT_CONTAINER, UNPROVEN_QUOTES};
 use super::rows;
 use super::search::Search;
 use super::state::{Expect, Kind, NONE, Open, Role, State};
@@ -56,10 +56,6 @@ impl Ends {
 }
 
 impl Names for Ends {
-    fn open(&mut self) {}
-    fn name(&mut self, _: &[u8]) {}
-    fn close(&mut self) {}
-
     fn begin(&mut self, at: usize, _: bool) {
         self.open.push(self.all.len());
         self.all.push((at as u32, 0));
@@ -67,10 +63,9 @@ impl Names for Ends {
 
     fn end(&mut self, end: usize, _: bool) {
         let Some(at) = self.open.pop() else { return };
-        if end - self.all[at].0 as usize > NOT_PASSED {
+        if end - self.all[at].0 as usize > SHORT_CONTAINER {
             self.all[at].1 = end as u32;
         } else {
-            // For a short one that is not worth the memory.
             self.all.truncate(at);
         }
     }
@@ -132,7 +127,7 @@ fn lone_surrogate(text: &[u8]) -> Option<usize> {
     }
 }
 
-/// Where the text stops being strict JSON that goes on from this state.
+/// Where the text stops being strict JSON that goes on from this state; `ends` has the containers of the stretch.
 fn strict_to(g: &Grammar<'_>, state: &State, ends: &mut Ends) -> usize {
     ends.clear();
     let (mut pos, mut at, mut expect) = (state.pos, *state, state.expect);

@@ -63,19 +63,23 @@ fn goes_on_in_string(text: &str, last: &Document) -> bool {
     holds_escape(lexer::window(text.as_bytes(), last.end, LOOK_WIDE))
 }
 
-/// The last bracket of the document is rather one of a string in it: a written-out line end stands before it, although the
-/// document is not written with them; or it is of the wrong kind, and the last thing in the text.
+/// Is the last bracket of the document rather content of a string that goes on? The last thing that was repaired says so.
 fn closes_in_string(text: &str, last: &Document) -> bool {
     let Some(fix) = last.fixes.last() else { return false };
-    let is_escaped = lexer::is_written_space(text.as_bytes(), lexer::near(text.as_bytes(), last.start + 1));
     match fix.code {
-        Code::EscapedSpace => text[fix.end..last.end].trim_start().len() == 1 && !is_escaped,
+        // A line end is written out right before it, and not at the beginning of the document, as in one that is escaped.
+        Code::EscapedSpace => {
+            let first = lexer::near(text.as_bytes(), last.start + 1);
+            let is_bracket = text[fix.end..last.end].trim_start().len() == 1;
+            is_bracket && !lexer::is_written_space(text.as_bytes(), first)
+        }
         // A text without quotes that has escapes is a string that lost the first, and ends at the other one.
         Code::UnquotedValue => {
             let quotes = last.fixes.iter().filter(|fix| fix.code == Code::UnquotedValue);
-            let (opening, closing) = quotes.fold((0, 0), |(_, last), fix| (last, fix.start));
+            let (opening, closing) = quotes.fold((fix.start, fix.start), |(_, last), fix| (last, fix.start));
             holds_escape(&text.as_bytes()[opening..closing])
         }
+        // It is of the wrong kind, right after a quote.
         Code::WrongCloser => fix.end == last.end && text[..fix.start].ends_with('"'),
         _ => false,
     }

@@ -178,7 +178,7 @@ pub(in crate::core::calls) fn sequence<'t>(
             Err(error) => {
                 cx.spend_scan(error.offset.saturating_sub(at));
                 let is_cut = error.kind == ScanErrorKind::UnexpectedEnd && error.offset >= text.len();
-                let from = if is_cut { content_end(text, at, cx.options.repair.max_depth) } else { at };
+                let from = if is_cut { content_end(cx, at) } else { at };
                 let Some((reading, stop)) = tolerant(cx, at, from, stops) else { break };
                 readings.push(reading);
                 end = stop;
@@ -192,12 +192,9 @@ pub(in crate::core::calls) fn sequence<'t>(
 /// Where the last key or scalar ends that is whole in a text that is strict JSON from `at` to its end. A marker before that is
 /// content of a string; one after it may end a value that lost its closing quote.
 #[cold]
-fn content_end(text: &str, at: usize, max_depth: usize) -> usize {
+fn content_end(cx: &mut Context<'_>, at: usize) -> usize {
     struct Last(usize);
     impl Names for Last {
-        fn open(&mut self) {}
-        fn name(&mut self, _: &[u8]) {}
-        fn close(&mut self) {}
         fn key(&mut self, _: &[u8], key: Range<usize>) {
             self.0 = key.end + 1;
         }
@@ -206,7 +203,8 @@ fn content_end(text: &str, at: usize, max_depth: usize) -> usize {
         }
     }
     let mut last = Last(at);
-    let _ = scan_value_with(text.as_bytes(), at, max_depth, &mut last);
+    cx.spend_scan(cx.text.len() - at);
+    let _ = scan_value_with(cx.text.as_bytes(), at, cx.options.repair.max_depth, &mut last);
     last.0
 }
 
