@@ -19,7 +19,7 @@ import time
 
 import mutations
 
-LONGEST = 4000  # bytes of an input: short ones reach more readings a second
+LONGEST = 1000  # bytes of an input: short ones reach more readings a second
 BATCH = 4000  # inputs of one process
 MOST_FOUND = 5
 ENDED = (0, 1)  # done, or some records could not be repaired
@@ -78,7 +78,8 @@ def main():
     parser.add_argument("--corpus", type=pathlib.Path, action="append", default=[])
     parser.add_argument("--command", default="repair --report")
     options = parser.parse_args()
-    sys.setrecursionlimit(20_000)  # reports nest as deep as their records
+    sys.setrecursionlimit(20_000)  # reports nest as deep as their records, and have numbers as long
+    sys.set_int_max_str_digits(0)
     command = [options.jmend, *options.command.split(), "--no-config", "--framing", "nul", "-q", "-j1"]
     files = (file for folder in options.corpus for file in sorted(folder.iterdir()) if file.is_file())
     texts = [text for text in [*mutations.seeds(), *(file.read_bytes() for file in files)] if 0 < len(text) <= LONGEST]
