@@ -35,7 +35,7 @@ fn goes_on(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'+' | b'-' | b'_')
 }
 
-/// `number_end` of any number, and of what is none.
+/// `number_end` of any number, and the error where no number stands.
 fn any_number_end(bytes: &[u8], start: usize) -> Result<usize, ScanError> {
     let digits = |mut at: usize| {
         while matches!(bytes.get(at), Some(b'0'..=b'9')) {
