@@ -2,7 +2,7 @@
 //!
 //! A file is rows when its name says so. Any other input is rows when its beginning holds enough lines that are each a
 //! document. A document on several lines has few such lines, because commas follow its items; what looks like rows
-//! inside an array or a fence is told by the line that opens it.
+//! inside an array or a fence is told by the line that opens it, and by the indentation or the line that closes it.
 
 use std::io::{self, Read};
 use std::path::Path;
@@ -76,6 +76,7 @@ fn are_rows(head: &[u8], named: bool) -> bool {
         && is_most(lines().filter(|line| is_document(line)).count());
     match lines().next() {
         Some(first) if named => are_most || !goes_on(first),
+        Some(_) if holds_all(text) => false,
         // A fence after the first row is a stray line of a log.
         Some(first) => {
             are_most && !goes_on(first) && !lines().take_while(|line| !is_document(line)).any(is_frame)
@@ -104,6 +105,34 @@ fn goes_on(line: &[u8]) -> bool {
     let holds_one =
         || line.split_first().is_some_and(|(open, rest)| opens(*open) && is_document(rest.trim_ascii()));
     !is_document(line) && (ends_open || holds_one())
+}
+
+/// `{"rows": [{"a": 1}` and rows: does the first line open brackets that the last one closes, or that it is indented less for?
+fn holds_all(text: &[u8]) -> bool {
+    let mut lines = split(text, b'\n').filter(|line| !line.trim_ascii().is_empty());
+    let indent = |line: &[u8]| line.len() - line.trim_ascii_start().len();
+    let (Some(first), Some(second)) = (lines.next(), lines.next()) else { return false };
+    let last = lines.last().unwrap_or(second);
+    open_after(first) > 0 && (indent(second) > indent(first) || open_after(last) < 0)
+}
+
+/// How many more brackets open than close in a line, outside of strings.
+fn open_after(line: &[u8]) -> i32 {
+    let (mut open, mut rest) = (0, line.iter());
+    while let Some(byte) = rest.next() {
+        match byte {
+            b'{' | b'[' => open += 1,
+            b'}' | b']' => open -= 1,
+            b'"' => {
+                while rest.next().is_some_and(|byte| match byte {
+                    b'\\' => rest.next().is_some(),
+                    byte => *byte != b'"',
+                }) {}
+            }
+            _ => {}
+        }
+    }
+    open
 }
 
 /// Does the line only begin what holds the lines after it: a fence, or an opening bracket?
@@ -144,6 +173,14 @@ mod tests {
         ("[{\"a\":1},\n{\"a\":2},\n{\"a\":3},\n{\"a\":4}]\n", false, false),
         ("[{\"a\":1}\n,{\"a\":2}\n,{\"a\":3}\n,{\"a\":4}]\n", false, false),
         ("{\n  \"a\": [1],\n  \"b\": {\"c\": 2}\n}\n", false, false),
+        ("{\"a\": [{\"b\": 1}\n{\"b\": 2}\n{\"b\": 3}\n{\"b\": 4}\n{\"b\": 5}]}\n", false, true),
+        (
+            "{\"a\": [{\"b\": \"}\\\"}\"}\n  {\"b\": 2}\n  {\"b\": 3}\n  {\"b\": 4}\n  {\"b\": 5}\n",
+            false,
+            true,
+        ),
+        // The first row is damaged.
+        ("{\"a\": {\"b\": 1}\n{\"a\": 2}\n{\"a\": 3}\n{\"a\": 4}\n{\"a\": 5}\n", true, true),
         ("{'a': [1],\n 'b': {'c': 2},\n 'd': 3}\n", false, false),
     ];
 

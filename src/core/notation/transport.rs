@@ -83,12 +83,16 @@ fn colours(text: &str) -> Option<Fixes> {
     (!fixes.is_empty()).then_some(fixes)
 }
 
-/// Where the control sequence ends that begins here: `ESC [ … letter`, or `ESC ] … BEL`.
+/// Where the control sequence ends that begins here: `ESC [ … letter`, with signs and digits between (ECMA-48, section 5.4), or
+/// `ESC ] … BEL`.
 fn sequence_end(bytes: &[u8], at: usize) -> Option<usize> {
     const LONGEST: usize = 256;
     let rest = &bytes[at + 1..bytes.len().min(at + LONGEST)];
     let len = match rest.first()? {
-        b'[' => rest.iter().skip(1).position(|byte| (0x40..=0x7e).contains(byte))? + 2,
+        b'[' => {
+            let last = rest.iter().skip(1).position(|byte| !matches!(byte, b' '..=b'?'))? + 1;
+            matches!(rest[last], b'@'..=b'~').then_some(last + 1)?
+        }
         b']' => {
             let bell = rest.iter().position(|byte| *byte == 7).map(|end| end + 1);
             bell.or_else(|| memchr::memmem::find(rest, b"\x1b\\").map(|end| end + 2))?

@@ -71,7 +71,9 @@ pub(super) fn in_bare(g: &Grammar<'_>, state: State) -> Option<State> {
                 0
             } else if key_at(g.text, pos) || names_a_member(g, &here) {
                 PastStructure.weight()
-            } else if is_clean_end(g, pos + 1) || scan::number_end(begun, 0) == Ok(begun.len()) {
+            } else if scan::number_end(begun, 0) == Ok(begun.len()) {
+                if text.role == Role::Item { PastStructure.weight() } else { PastToken.weight() }
+            } else if is_clean_end(g, pos + 1) {
                 PastToken.weight()
             } else {
                 SeveralWords.weight()

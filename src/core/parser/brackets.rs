@@ -6,10 +6,12 @@ use super::context::Grammar;
 use super::follow;
 use super::lexer::{self, TokenKind, near, token_at};
 use super::limits::{LEVELS_CLOSED, LEVELS_LEFT, LOOK, LOOK_FAR, LOOK_WIDE};
+use super::literal;
 use super::rows;
 use super::state::{ADDED, Expect, Kind, NONE, Op, State};
 use super::weights::Feature::{
-    CutLevel, CutOff, EndsBeforeSentence, EndsHere, Restart, RestartElsewhere, TokenSlip,
+    CutLevel, CutOff, EndsBeforeSentence, EndsHere, Restart, RestartElsewhere, SkippedToken, TailTokens,
+    TokenSlip,
 };
 use crate::core::edit::Code;
 
@@ -114,6 +116,7 @@ pub(super) fn end_here(g: &Grammar<'_>, state: State) -> Option<State> {
     };
     let kind = token_at(g.text, pos).kind;
     let apart = g.text[state.prev..pos].contains(&b'\n');
+    let literals = if frame.kind.has_keys() { 0 } else { literal::literals_after(g, state.prev) as u32 };
     let after = match kind {
         TokenKind::Open(_) => match restart_cost(g, &state) {
             // Where further items are due, one that begins is one, not another document.
@@ -123,6 +126,10 @@ pub(super) fn end_here(g: &Grammar<'_>, state: State) -> Option<State> {
             restart => restart.max(g.source.skipped(pos)),
         },
         TokenKind::Fence => 0,
+        // Numbers are no prose, and cost as much as the commas between them.
+        TokenKind::Other if literals > 0 => {
+            TailTokens.weight() + SkippedToken.weight() * literals + g.source.skipped(pos)
+        }
         // Whatever is given up costs as much as reading on would: else a long list of slips ends every document.
         _ => g.source.skipped(pos),
     };

@@ -160,19 +160,21 @@ pub(in crate::core) fn less_each_time(cost: u32, times: u32) -> u32 {
 
 /// Slips that come again and again: where rows are written in a loop, what is forgotten in one is forgotten in all. After
 /// some of a kind each further one says less, or a long string that holds whatever follows would be the better reading.
-const SLIPS: [Code; 8] = [
+const SLIPS: [Code; 10] = [
     Code::MissingComma,
     Code::MissingColon,
     Code::MissingCloseQuote,
     Code::MissingOpenQuote,
     Code::MissingCloser,
+    Code::MissingOpener,
+    Code::WrongCloser,
     Code::ExtraComma,
     Code::UnquotedValue,
     Code::InnerQuote,
 ];
 
 /// What is counted at most: a slip that was met so often is made always.
-const MOST_TIMES: u32 = 15;
+const MOST_TIMES: u32 = 8;
 
 /// What a reading knows about the writer of the text.
 #[derive(Clone, Copy, Debug, Default)]
@@ -180,9 +182,10 @@ pub(in crate::core) struct Writer {
     /// The habits met so far, as bits.
     pub habits: u8,
     /// How often each slip was met: four bits for each kind.
-    slips: u32,
-    /// Where the container begins that the last slip was counted in, plus one: those of one container count once.
-    slipped_in: usize,
+    slips: u64,
+    /// Where the container begins that the last quote in a string was counted in, plus one: those of one container count once,
+    /// for a string may have many.
+    quoted_in: usize,
 }
 
 impl Writer {
@@ -199,7 +202,7 @@ impl Writer {
     #[inline]
     pub fn cost_of(self, code: Code) -> u32 {
         let cost = if self.has(habit(code)) { again(code) } else { of(code) };
-        less_each_time(cost, self.times(code))
+        if self.times(code) == MOST_TIMES { 0 } else { less_each_time(cost, self.times(code)) }
     }
 
     /// What a missing comma costs, at the end of a line or within it.
@@ -212,12 +215,13 @@ impl Writer {
     pub fn meet(&mut self, code: Code, container: usize) {
         self.habits |= habit(code) & !ESCAPED_LINES;
         let times = self.times(code);
+        let is_quote = code == Code::InnerQuote;
         if let Some(place) = place(code)
             && times < MOST_TIMES
-            && self.slipped_in != container + 1
+            && !(is_quote && self.quoted_in == container + 1)
         {
             self.slips += 1 << place;
-            self.slipped_in = container + 1;
+            self.quoted_in = if is_quote { container + 1 } else { self.quoted_in };
         }
     }
 
@@ -233,7 +237,7 @@ impl Writer {
 
     /// How often a slip was met, as far as it is counted.
     fn times(self, code: Code) -> u32 {
-        place(code).map_or(0, |place| self.slips >> place & MOST_TIMES)
+        place(code).map_or(0, |place| (self.slips >> place) as u32 & 0b1111)
     }
 }
 

@@ -48,7 +48,7 @@ const CUT_WORDS: &[(&[u8], &str)] = &[
     (b"None", "null"),
 ];
 
-/// Literals without commas that are looked through.
+/// So many literals without commas are evidence enough.
 const LITERALS: usize = 8;
 
 /// Functions that are called like the type they make, beside those that begin with a capital letter as classes do.
@@ -120,7 +120,7 @@ pub(in crate::core) fn word(g: &Grammar<'_>, state: State, named: bool) -> Optio
         let mut known = if word == with.as_bytes() { state } else { g.replace(state, pos, end, with, code) };
         known.joint = NONE;
         g.after_value(&mut known, end);
-        let alone = is_clean_end(g, end) || !named && is_before_literals(g, end);
+        let alone = is_clean_end(g, end) || !named && literals_after(g, end) > 0;
         let bare = if alone { None } else { bare(state, role) };
         return g.weigh([Some(&known), bare.as_ref()]);
     }
@@ -160,9 +160,9 @@ pub(super) fn is_clean_end(g: &Grammar<'_>, end: usize) -> bool {
     }
 }
 
-/// Do numbers or literals follow that end well, so that commas are missing?
+/// How many numbers or literals follow, if they end well, so that commas are missing: as many as are looked through at most.
 #[cold]
-fn is_before_literals(g: &Grammar<'_>, mut end: usize) -> bool {
+pub(super) fn literals_after(g: &Grammar<'_>, mut end: usize) -> usize {
     let mut words = 0;
     while words < LITERALS && (words == 0 || !is_clean_end(g, end)) {
         let next = near(g.text, end);
@@ -170,12 +170,12 @@ fn is_before_literals(g: &Grammar<'_>, mut end: usize) -> bool {
         let word = &rest[..word_len(rest)];
         let known = WORDS.iter().any(|(name, ..)| *name == word);
         if next == end || !known && scan::number_end(word, 0) != Ok(word.len()) {
-            return false;
+            return 0;
         }
         end = next + word.len();
         words += 1;
     }
-    is_clean_end(g, end)
+    words
 }
 
 /// `r'…'`, `b"…"`, `f'…'`: the prefix goes, and says whether backslashes are literal.
@@ -264,7 +264,7 @@ fn number(g: &Grammar<'_>, state: State, word: &[u8], end: usize, role: Role) ->
     let next = near(g.text, end);
     let row = role == Role::Item
         && next > end
-        && (g.text.get(next).is_some_and(u8::is_ascii_digit) || is_before_literals(g, end));
+        && (g.text.get(next).is_some_and(u8::is_ascii_digit) || literals_after(g, end) > 0);
     let alone = row || is_clean_end(g, end) && !grouped || next > end && key_at(g.text, next);
     let bare = if number.is_some() && alone { None } else { bare(state, role) };
     g.weigh([number.as_ref(), bare.as_ref()])

@@ -84,7 +84,18 @@ pub(super) fn inner_cost(g: &Grammar<'_>, state: &State, follow: Follow) -> u32 
         if is_before_due_name(g, state) { cost::less_each_time(BeforeStructure.weight(), met) } else { 0 };
     let row = if begins_row(g, state) { BeforeItem.weight() } else { 0 };
     let key = if text.role == Role::Key { BeforeItem.weight() } else { 0 };
-    quote + place + due + row + key
+    let again = if opens_again(g, state) { LoneQuote.weight() } else { 0 };
+    quote + place + due + row + key + again
+}
+
+/// `"a,"b,"c`: does this quote open something as the one before it did, with words and a comma between them? Quotes in a text open
+/// and close in turn, but those of strings that lost their closing quotes open alone.
+fn opens_again(g: &Grammar<'_>, state: &State) -> bool {
+    let before = content_before(g, state);
+    let Some(quote) = memchr::memrchr(b'"', before) else { return false };
+    let (left, words) = (before[..quote].trim_ascii_end(), before[quote + 1..].trim_ascii_end());
+    let opened = left.ends_with(b",") || left.ends_with(b":");
+    opened && words.ends_with(b",") && words.first().is_some_and(u8::is_ascii_alphanumeric)
 }
 
 /// What follows a quote as if its string had ended there, and whether that says less the more quotes were met: code in a

@@ -230,10 +230,20 @@ impl<'t> Source<'t> {
         glued + each * quotes + lines + rest
     }
 
-    /// `{""name"": ""value""}`: are quotes doubled throughout this text? One is that stands between a key and its colon.
+    /// `{""name"": ""value""}`, `[""a"", ""b""]`: are quotes doubled throughout this text? One is that stands between a key and
+    /// its colon, or between two items.
     pub(in crate::core) fn doubles_quotes(&self) -> bool {
-        let is_after_name = |at: usize| at > 0 && self.text[at - 1].is_ascii_alphanumeric();
-        *self.doubled.get_or_init(|| memchr::memmem::find_iter(self.text, b"\"\":").any(is_after_name))
+        let is_after_word = |at: usize| at > 0 && self.text[at - 1].is_ascii_alphanumeric();
+        let is_between = |at: usize| match &self.text[at + 2..] {
+            [b':', ..] => true,
+            [b',', rest @ ..] => {
+                let next = rest.trim_ascii_start().strip_prefix(b"\"\"");
+                next.and_then(<[u8]>::first).is_some_and(u8::is_ascii_alphanumeric)
+            }
+            _ => false,
+        };
+        let mut pairs = memchr::memmem::find_iter(self.text, b"\"\"");
+        *self.doubled.get_or_init(|| pairs.any(|at| is_after_word(at) && is_between(at)))
     }
 
     /// `token == "+" and`: a plus right between quotes that stand as those around a word do, the first of them at `pos`.

@@ -47,7 +47,9 @@ pub(super) fn open_text(
         // `"quote": """",`: a quote in quotes.
         let next = token_at(g.text, near(g.text, start)).kind;
         let is_one = matches!(next, TokenKind::Comma | TokenKind::Close(_)) && !has_triple_after(g, start);
-        let odd = if fourth || is_one { TailBrackets.weight() } else { 0 };
+        let is_alone = || memchr::memmem::find(&g.text[start..], b"\"\"\"").is_none();
+        let is_whole = || ends_after_one_quote(g.text) && is_alone();
+        let odd = if fourth || is_one || is_whole() { TailBrackets.weight() } else { 0 };
         let triple = State { cost: plain.cost + odd, ..plain };
         return g.weigh([Some(&triple), Some(&State { pos: pos + 1, text, ..plain })]);
     }
@@ -74,6 +76,15 @@ pub(super) fn open_text(
 
 fn has_triple_after(g: &Grammar<'_>, pos: usize) -> bool {
     memchr::memmem::find(lexer::window(g.text, pos, LOOK_WIDE), b"\"\"\"").is_some()
+}
+
+/// Does the text end with a quote that is no part of a triple one, and brackets? The strings of it are whole then.
+fn ends_after_one_quote(text: &[u8]) -> bool {
+    let end = text.trim_ascii_end();
+    let brackets =
+        end.iter().rev().take_while(|byte| matches!(byte, b'}' | b']' | b' ' | b'\n' | b'\r' | b'\t'));
+    let inside = &end[..end.len() - brackets.count()];
+    inside.len() < end.len() && inside.ends_with(b"\"") && !inside.ends_with(b"\"\"\"")
 }
 
 /// Is the next quote one that is written twice, and closes a string? After a quotation at its beginning, two quotes
@@ -294,6 +305,7 @@ fn text_at_end(g: &Grammar<'_>, state: State) -> Option<State> {
     // A fence after the last bracket is no part of the string.
     let fence = g.text[..end].trim_ascii_end().strip_suffix(b"```").map_or(end, <[u8]>::len);
     let lost = lost_quote(g, &state, fence.max(state.text.start));
+    let lost_in_line = end_of_closed_line(g, &state).and_then(|end| lost_quote(g, &state, end));
     let cut = if state.text.role == Role::Key {
         let odd = if is_like_text(&g.text[state.text.start..end]) { CutLongKey.weight() } else { 0 };
         let (from, log) = brackets::before_member(g, &state);
@@ -322,7 +334,21 @@ fn text_at_end(g: &Grammar<'_>, state: State) -> Option<State> {
     };
     // The end of the text stood for the quote: whether more was to come cannot be told.
     let lost = lost.map(|lost| g.with(lost, Op::Cut(CutPlace::String)));
-    g.weigh([lost.as_ref(), cut.as_ref()])
+    g.weigh([lost_in_line.as_ref(), lost.as_ref(), cut.as_ref()])
+}
+
+/// `{"a": "words}` before a fence or a sentence on a line of its own: where the first line of the string ends, with the brackets on
+/// lines after it, if more close than open. The document ends there, and its last string lost its closing quote.
+fn end_of_closed_line(g: &Grammar<'_>, state: &State) -> Option<usize> {
+    let start = state.text.start;
+    let mut end = start + memchr::memchr(b'\n', lexer::window(g.text, start, LOOK_WIDE))?;
+    let mut next = near(g.text, end);
+    while let Some(b'}' | b']') = g.text.get(next) {
+        (end, next) = (next + 1, near(g.text, next + 1));
+    }
+    let is_over = g.text[next..].starts_with(b"```") || g.source.is_sentence(next);
+    let surplus = |at| g.source.surplus_closers(at);
+    (is_over && g.text[end..next].contains(&b'\n') && surplus(start) > surplus(end)).then_some(end)
 }
 
 /// A key without quotes.

@@ -254,9 +254,13 @@ fn repair_broken<'a>(
         return accept(input, literal, options, expect);
     }
     let (text, fixes) = decode::undressed(text, fixes);
+    let is_undressed = fixes.kinds().any(|fix| matches!(fix.code, Code::Ansi | Code::LinePrefix));
+    if is_undressed && scan_text(&text, options.max_depth).is_ok() {
+        return accept(input, decoded(&text, fixes), options, expect);
+    }
     if options.strategies.ast
         && options.from.allows(notations::python())
-        && fixes.kinds().any(|fix| matches!(fix.code, Code::Ansi | Code::LinePrefix))
+        && is_undressed
         && let Some(literal) = python_literal(&text, &fixes, options).filter(|literal| !is_open(literal))
     {
         return accept(input, literal, options, expect);

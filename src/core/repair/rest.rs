@@ -18,7 +18,10 @@ pub(super) fn end_open(text: &str, last: &mut Document) {
     let tail = text[last.end..].trim();
     let has = |codes: &[Code]| last.fixes.kinds().any(|fix| codes.contains(&fix.code));
     let ends_in_string = || goes_on_in_string(text, last) || closes_in_string(text, last);
-    if has(LOST_QUOTE) && ends_in_string() || is_open_before_quote(text, last.start..last.end) {
+    if has(LOST_QUOTE) && ends_in_string()
+        || is_open_before_quote(text, last.start..last.end)
+        || is_open_before_escape(text, last.start..last.end)
+    {
         last.cut = Some(CutPlace::String);
         // What stands for the end of the string is no end.
         let guess = last.fixes.last().map(|fix| (fix.start, fix.end));
@@ -79,6 +82,13 @@ fn closes_in_string(text: &str, last: &Document) -> bool {
             let (opening, closing) = quotes.fold((fix.start, fix.start), |(_, last), fix| (last, fix.start));
             holds_escape(&text.as_bytes()[opening..closing])
         }
+        // `[{"a": "x["key"] is`: a closer is missing before it, a quote in the string before is not escaped, and words follow.
+        Code::MissingCloser => {
+            let before = last.fixes.iter().filter(|other| other.start < fix.start).last();
+            let is_inner = before.is_some_and(|fix| fix.code == Code::InnerQuote);
+            let line = text[last.end..].lines().next().unwrap_or_default();
+            is_inner && text[..fix.start].ends_with('"') && !line.trim_start().is_empty()
+        }
         // It is of the wrong kind, right after a quote.
         Code::WrongCloser => fix.end == last.end && text[..fix.start].ends_with('"'),
         _ => false,
@@ -94,6 +104,18 @@ pub(crate) fn is_open_before_quote(text: &str, value: Range<usize>) -> bool {
     let around = value.start.max(value.end.saturating_sub(LOOK));
     rest.chars().take(LOOK).any(char::is_alphanumeric)
         && holds_escape(lexer::window(text.as_bytes(), around, LOOK_WIDE))
+}
+
+/// `{"a": "if {\n  "}\n\n"  end",`: an escape right after the last bracket and a quote after that say that the string goes on.
+/// White space around a document may be written out too, but then it is before the document as well.
+fn is_open_before_escape(text: &str, value: Range<usize>) -> bool {
+    let bytes = text.as_bytes();
+    let is_after_string = text[value.clone()].trim_end_matches(['}', ']']).ends_with('"');
+    let is_apart = bytes[..value.start].len() >= 2 && lexer::is_written_space(bytes, value.start - 2);
+    is_after_string
+        && !is_apart
+        && lexer::is_written_space(bytes, value.end)
+        && lexer::window(bytes, value.end, LOOK_WIDE).contains(&b'"')
 }
 
 /// Only words follow a document that ended although brackets were open: they may be the rest of it. A fence says that it was

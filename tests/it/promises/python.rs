@@ -7,6 +7,7 @@ use std::cell::RefCell;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
+use jmend::Code;
 use jmend::core::repair::{self, Options, Strategy};
 use serde_json::Value;
 
@@ -75,7 +76,13 @@ pub(super) fn python_literal_agrees(input: &[u8]) -> Outcome {
     if repaired.strategy != Strategy::PythonAst {
         return Ok(());
     }
-    let text = text.trim_start_matches('\u{feff}').trim_start();
+    // The colors of a terminal and the prefixes of a log are no part of the literal.
+    let mut literal = text.to_owned();
+    let is_dress = |code| matches!(code, Code::Ansi | Code::LinePrefix);
+    let dress = repaired.fixes.iter().filter(|fix| is_dress(fix.code));
+    let spans: Vec<_> = dress.map(|fix| fix.start..fix.end).collect();
+    spans.into_iter().rev().for_each(|span| literal.replace_range(span, ""));
+    let text = literal.trim_start_matches('\u{feff}').trim_start();
     // White space at the end means nothing, but for a line end behind a backslash.
     let trimmed = text.trim_end();
     let text = if trimmed.ends_with('\\') { text } else { trimmed };
