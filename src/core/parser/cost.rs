@@ -202,6 +202,11 @@ impl Writer {
     #[inline]
     pub fn cost_of(self, code: Code) -> u32 {
         let cost = if self.has(habit(code)) { again(code) } else { of(code) };
+        self.faded(cost, code)
+    }
+
+    /// What a cost is worth that comes with a slip.
+    pub fn faded(self, cost: u32, code: Code) -> u32 {
         if self.times(code) == MOST_TIMES { 0 } else { less_each_time(cost, self.times(code)) }
     }
 
@@ -241,7 +246,8 @@ impl Writer {
     }
 }
 
-/// Where a slip is counted.
+/// Where a slip is counted. A text without quotes is one, whether or not digits are in it.
 fn place(code: Code) -> Option<usize> {
+    let code = if code == Code::NumberText { Code::UnquotedValue } else { code };
     SLIPS.iter().position(|slip| *slip == code).map(|kind| 4 * kind)
 }

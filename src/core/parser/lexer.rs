@@ -128,13 +128,14 @@ pub(in crate::core) fn closing_len(quote: Quote, text: &[u8], pos: usize) -> Opt
         Quote::TripleSingle => rest.starts_with(b"'''").then_some(3),
         _ => {
             let (found, len) = quote_at(text, pos)?;
-            let fits = found == quote
-                || matches!(
-                    (quote, found),
-                    (Quote::Smart | Quote::Mark, Quote::Double)
-                        | (Quote::SmartSingle | Quote::Backtick, Quote::Single)
-                        | (Quote::Backtick, Quote::SmartSingle)
-                );
+            // An apostrophe between letters belongs to its word.
+            let is_letter = |at: usize| text.get(at).is_some_and(u8::is_ascii_alphabetic);
+            let is_in_word = || pos > 0 && is_letter(pos - 1) && is_letter(pos + len);
+            let fits = match (quote, found) {
+                (Quote::Backtick, Quote::Single | Quote::SmartSingle) => !is_in_word(),
+                (Quote::Smart | Quote::Mark, Quote::Double) | (Quote::SmartSingle, Quote::Single) => true,
+                _ => found == quote,
+            };
             fits.then_some(len)
         }
     }

@@ -187,6 +187,13 @@ fn before_separators(content: &[u8], escaped_lines: bool, in_tuple: bool) -> Opt
         }
         end -= 1;
     }
+    // `"see [note],`: the bracket closes one of the content.
+    let window = &content[end.saturating_sub(LOOK)..end];
+    let count = |bracket: u8| window.iter().filter(|byte| **byte == bracket).count();
+    if content.get(end) == Some(&b']') && count(b'[') > count(b']') {
+        end += 1;
+        separators -= 1;
+    }
     (separators > 0 && end > 0).then_some(end)
 }
 

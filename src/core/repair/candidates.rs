@@ -1,7 +1,7 @@
 //! Where a document may begin: which brackets of a text are worth a try.
 
 use super::extract::Extractor;
-use super::wrappers::{is_fence, is_label};
+use super::wrappers::{ends_in_json_fence, is_fence, is_label};
 use crate::core::json::scan_value;
 use crate::core::parser::keys::key_at;
 use crate::core::parser::lexer::{self, Quote, TokenKind, near, token_at, value_at};
@@ -53,6 +53,7 @@ impl Extractor<'_> {
         at == self.first_sign
             || at == self.content
             || (before.len() < 64 && (is_fence(before) || is_label(before)))
+            || ends_in_json_fence(before)
     }
 
     /// `[TOOL_CALLS]name…`: a word in brackets with text after it is a marker, not an array.

@@ -194,6 +194,16 @@ pub(super) fn is_fence(text: &str) -> bool {
     text.starts_with("```") && lexer::fence_len(text.as_bytes(), 0) == text.len()
 }
 
+/// Does the text end with the beginning of a fence for JSON? What stands in it is data, whatever words are before it.
+pub(super) fn ends_in_json_fence(text: &str) -> bool {
+    ["json", "json5", "jsonc"].iter().any(|name| {
+        let fence = text.len().checked_sub(name.len()).and_then(|at| text.split_at_checked(at));
+        fence.is_some_and(|(before, language)| {
+            language.eq_ignore_ascii_case(name) && before.trim_end_matches(' ').ends_with("```")
+        })
+    })
+}
+
 /// Is this a name with an assignment, a label, a language: `const args =`, `result:`, `json`, `callback(`?
 pub(super) fn is_label(text: &str) -> bool {
     let signed = text.ends_with(['=', ':', '(', '`']) || is_language(text.trim_matches(['`', ' ']));
