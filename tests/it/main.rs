@@ -80,6 +80,7 @@ mod screens;
 mod security;
 mod sentences;
 mod sidecar;
+mod slips;
 mod stats;
 mod terminal;
 mod words;

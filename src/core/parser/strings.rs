@@ -337,11 +337,13 @@ fn text_at_end(g: &Grammar<'_>, state: State) -> Option<State> {
     g.weigh([lost_in_line.as_ref(), lost.as_ref(), cut.as_ref()])
 }
 
-/// `{"a": "words}` before a fence or a sentence on a line of its own: where the first line of the string ends, with the brackets on
-/// lines after it, if more close than open. The document ends there, and its last string lost its closing quote.
+/// `{"a": "words}` before a fence, or before a sentence on the next line: where the document ends, whose last string lost its
+/// closing quote, if more brackets close than open in what seems to be the string.
 fn end_of_closed_line(g: &Grammar<'_>, state: &State) -> Option<usize> {
     let start = state.text.start;
-    let mut end = start + memchr::memchr(b'\n', lexer::window(g.text, start, LOOK_WIDE))?;
+    let content = lexer::window(g.text, start, LOOK_WIDE);
+    let fence = memchr::memmem::find(content, b"\n```");
+    let mut end = start + fence.or_else(|| memchr::memchr(b'\n', content))?;
     let mut next = near(g.text, end);
     while let Some(b'}' | b']') = g.text.get(next) {
         (end, next) = (next + 1, near(g.text, next + 1));
