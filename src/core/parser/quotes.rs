@@ -91,11 +91,13 @@ pub(super) fn inner_cost(g: &Grammar<'_>, state: &State, follow: Follow) -> u32 
 /// `"a,"b,"c`: does this quote open something as the one before it did, with words and a comma between them? Quotes in a text open
 /// and close in turn, but those of strings that lost their closing quotes open alone.
 fn opens_again(g: &Grammar<'_>, state: &State) -> bool {
-    let before = content_before(g, state);
+    let before = content_before(g, state).trim_ascii_end();
+    if !before.ends_with(b",") {
+        return false;
+    }
     let Some(quote) = memchr::memrchr(b'"', before) else { return false };
-    let (left, words) = (before[..quote].trim_ascii_end(), before[quote + 1..].trim_ascii_end());
-    let opened = left.ends_with(b",") || left.ends_with(b":");
-    opened && words.ends_with(b",") && words.first().is_some_and(u8::is_ascii_alphanumeric)
+    let opened = matches!(before[..quote].trim_ascii_end().last(), Some(b',' | b':'));
+    opened && before[quote + 1..].first().is_some_and(u8::is_ascii_alphanumeric)
 }
 
 /// What follows a quote as if its string had ended there, and whether that says less the more quotes were met: code in a

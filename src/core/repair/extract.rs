@@ -172,7 +172,11 @@ impl<'t> Extractor<'t> {
                     pos = end;
                     if !self.is_piece(&document) {
                         self.has_document = true;
+                        let is_rest = rest::holds_what_follows(self.text, &document);
                         found.push(document);
+                        if is_rest {
+                            break;
+                        }
                     }
                 }
                 Err(depth) => return Contents::TooDeep(depth),

@@ -61,9 +61,21 @@ const LOST_QUOTE: &[Code] =
 /// The brackets of a document do not fit: with a comma after it, it stood in a list that goes on.
 const ODD_BRACKET: &[Code] = &[Code::DoubledBraces, Code::MissingCloser, Code::StrayText, Code::WrongCloser];
 
-/// What follows the document has the escapes of a string.
+/// Does the string that lost a quote go on right after this document? Whatever seems to be a document after that is content of it.
+pub(super) fn holds_what_follows(text: &str, document: &Document) -> bool {
+    let after = lexer::window(text.as_bytes(), document.end, LOOK);
+    let words = &after[..memchr::memchr3(b'{', b'[', b'"', after).unwrap_or(after.len())];
+    let first = lexer::after_written_spaces(words, 0).last().unwrap_or(0);
+    document.cut.is_none()
+        && first < words.len()
+        && holds_escape(words)
+        && document.fixes.kinds().any(|fix| LOST_QUOTE.contains(&fix.code))
+}
+
+/// What follows the document has the escapes of a string, or ends within one.
 fn goes_on_in_string(text: &str, last: &Document) -> bool {
-    holds_escape(lexer::window(text.as_bytes(), last.end, LOOK_WIDE))
+    let after = lexer::window(text.as_bytes(), last.end, LOOK_WIDE);
+    holds_escape(after) || after.ends_with(b"\\")
 }
 
 /// Is the last bracket of the document rather content of a string that goes on? The last thing that was repaired says so.
@@ -82,17 +94,27 @@ fn closes_in_string(text: &str, last: &Document) -> bool {
             let (opening, closing) = quotes.fold((fix.start, fix.start), |(_, last), fix| (last, fix.start));
             holds_escape(&text.as_bytes()[opening..closing])
         }
+        // `{"a": "import { "b" } from`: a quote in the last string is not escaped, and words follow on the line.
+        Code::InnerQuote => follows_on_line(text, last.end),
         // `[{"a": "x["key"] is`: a closer is missing before it, a quote in the string before is not escaped, and words follow.
         Code::MissingCloser => {
             let before = last.fixes.iter().filter(|other| other.start < fix.start).last();
             let is_inner = before.is_some_and(|fix| fix.code == Code::InnerQuote);
-            let line = text[last.end..].lines().next().unwrap_or_default();
-            is_inner && text[..fix.start].ends_with('"') && !line.trim_start().is_empty()
+            is_inner && text[..fix.start].ends_with('"') && follows_on_line(text, last.end)
         }
         // It is of the wrong kind, right after a quote.
-        Code::WrongCloser => fix.end == last.end && text[..fix.start].ends_with('"'),
+        Code::WrongCloser => fix.end == last.end && text[..fix.start].trim_end().ends_with('"'),
         _ => false,
     }
+}
+
+/// Do words follow on the same line that are no sentence, and no tag or quotation around the document?
+fn follows_on_line(text: &str, end: usize) -> bool {
+    let tail = text[end..].trim();
+    let line = text[end..].lines().next().unwrap_or_default();
+    line.contains(|sign: char| sign.is_alphanumeric())
+        && !tail.starts_with(['<', '`'])
+        && !tail.ends_with(['.', '!', '?', ':', '>', '`'])
 }
 
 /// `{"a": "line\nsay "}" and`: the quote right after a value makes a pair with one in it, so its bracket is content of a string,
@@ -111,11 +133,15 @@ pub(crate) fn is_open_before_quote(text: &str, value: Range<usize>) -> bool {
 fn is_open_before_escape(text: &str, value: Range<usize>) -> bool {
     let bytes = text.as_bytes();
     let is_after_string = text[value.clone()].trim_end_matches(['}', ']']).ends_with('"');
-    let is_apart = bytes[..value.start].len() >= 2 && lexer::is_written_space(bytes, value.start - 2);
+    let is_apart = value.start >= 2 && lexer::is_written_space(bytes, value.start - 2);
+    let escape = value.end + usize::from(bytes.get(value.end) == Some(&b','));
+    let next = lexer::after_written_spaces(bytes, escape).last().unwrap_or(escape);
+    let goes_on = escape == value.end || !matches!(bytes.get(next), Some(b'{' | b'[' | b'"'));
     is_after_string
         && !is_apart
-        && lexer::is_written_space(bytes, value.end)
-        && lexer::window(bytes, value.end, LOOK_WIDE).contains(&b'"')
+        && goes_on
+        && lexer::is_written_space(bytes, escape)
+        && lexer::window(bytes, escape, LOOK_WIDE).contains(&b'"')
 }
 
 /// Only words follow a document that ended although brackets were open: they may be the rest of it. A fence says that it was
