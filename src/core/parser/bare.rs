@@ -4,6 +4,7 @@ use super::CutPlace;
 use super::brackets;
 use super::context::Grammar;
 use super::cost;
+use super::follow::named_at;
 use super::keys::{self, key_at};
 use super::lexer::{self, Quote, Token, TokenKind, near, quote_at, token_at};
 use super::limits::{LOOK, LOOK_FAR};
@@ -87,7 +88,7 @@ pub(super) fn in_bare(g: &Grammar<'_>, state: State) -> Option<State> {
             g.weigh([Some(&on(0, text.nest)), ended.as_ref()])
         }
         b'\n' => {
-            let is_before_key = text.role == Role::Value && key_at(g.text, near(g.text, pos + 1));
+            let is_before_key = text.role == Role::Value && named_at(g, &state, near(g.text, pos + 1));
             let past = if is_before_key { PastStructure.weight() } else { PastToken.weight() };
             let ended = bare_ends(g, here, pos);
             g.weigh([ended.as_ref(), Some(&on(past, text.nest))])
@@ -95,7 +96,7 @@ pub(super) fn in_bare(g: &Grammar<'_>, state: State) -> Option<State> {
         0x80.. => bare_at_wide_sign(g, here),
         _ => {
             let next = near(g.text, pos + 1);
-            let member = text.role == Role::Value && key_at(g.text, next);
+            let member = text.role == Role::Value && named_at(g, &state, next);
             let past = match (text.nest, member, text.role) {
                 (_, true, _) => PastStructure.weight(),
                 (0, ..) if text.role == Role::Item => PastStructure.weight(),

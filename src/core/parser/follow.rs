@@ -132,10 +132,13 @@ fn has_lost_colon(g: &Grammar<'_>, state: &State, pos: usize) -> bool {
     state.writer.has_met(Code::MissingColon) && keys::key_without_colon_at(g.text, pos)
 }
 
-/// Is a key at `pos` written as the keys of this document are? Code in a string has keys without quotes.
+/// Is a key at `pos` written as those of this object are, or of the document? Code in a string has keys without quotes.
 pub(super) fn is_usual_name(g: &Grammar<'_>, state: &State, pos: usize) -> bool {
-    let root = brackets::root_name_start(g, state);
-    let quoted = root > 0 && quote_at(g.text, root - 1).is_some();
+    let first = match g.frame(state).keys.first {
+        (0, _) => brackets::root_name_start(g, state),
+        (first, _) => first,
+    };
+    let quoted = first > 0 && quote_at(g.text, first - 1).is_some();
     if !quoted || quote_at(g.text, pos).is_some() {
         return true;
     }
@@ -199,6 +202,12 @@ fn follow_closer(g: &Grammar<'_>, state: &State, bracket: u8, pos: usize) -> Fol
                 return if sane { Follow::Closer } else { Follow::OddCloser };
             }
             _ if frame.depth == 0 && g.source.tail_cost(at) < TailTokens.weight() => return Follow::Closer,
+            // Where commas are missing, one may be missing here.
+            _ if frame.depth > 0 && state.writer.has_met(Code::MissingComma) && next > at => {
+                let is_key = named_at(g, state, next);
+                let sane = if frame.kind.has_keys() { is_key } else { !is_key && value_at(g.text, next) };
+                return if sane { Follow::Closer } else { follow_odd_closer(g, state, at) };
+            }
             _ => return follow_odd_closer(g, state, at),
         }
     }
