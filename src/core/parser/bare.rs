@@ -100,8 +100,8 @@ pub(super) fn in_bare(g: &Grammar<'_>, state: State) -> Option<State> {
             let past = match (text.nest, member, text.role) {
                 (_, true, _) => PastStructure.weight(),
                 (0, ..) if text.role == Role::Item => PastStructure.weight(),
-                // `1,234` is rather one number.
-                (0, ..) if is_grouped(g, pos) => OtherNotation.weight(),
+                // `1,234` is rather one number, and a text with escapes a string that lost its first quote.
+                (0, ..) if is_grouped(g, pos) || has_escapes(g, &here) => OtherNotation.weight(),
                 (0, ..) => PastToken.weight(),
                 _ => OtherNotation.weight(),
             };
@@ -109,6 +109,11 @@ pub(super) fn in_bare(g: &Grammar<'_>, state: State) -> Option<State> {
             g.weigh([ended.as_ref(), Some(&on(past, text.nest))])
         }
     }
+}
+
+/// Has the text up to here the escapes of a string?
+fn has_escapes(g: &Grammar<'_>, state: &State) -> bool {
+    holds_escape(lexer::window(&g.text[..state.pos], state.text.start, LOOK_FAR))
 }
 
 /// A token in full width, as `，` and `｝`: it acts as one, or is content as it mostly is in prose.

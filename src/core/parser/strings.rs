@@ -1,6 +1,7 @@
 //! Where strings, unquoted texts and keys end: the questions with the most answers.
 
 use super::CutPlace;
+use super::bare::bare;
 use super::brackets;
 use super::context::Grammar;
 use super::cost;
@@ -31,6 +32,11 @@ pub(super) fn open_text(
     let (pos, start) = (state.pos, state.pos + len);
     let text = Open { opening: pos, start, quote, role, ..Open::NOTHING };
     let plain = State { expect: Expect::Text, pos: start, text, ..state };
+    if quote == Quote::Escaped && role == Role::Value && has_plain_keys(g, &state) {
+        // An escape in a text that lost its opening quote.
+        let odd = State { cost: plain.cost + RatherContent.weight(), ..plain };
+        return g.weigh([Some(&odd), bare(state, role).as_ref()]);
+    }
     // `""` is an empty string, or a quote written twice.
     let twice = quote == Quote::Double && g.text.get(start) == Some(&b'"') && {
         let after = near(g.text, start + 1);
@@ -72,6 +78,13 @@ pub(super) fn open_text(
     let opening = doubled(Quote::Double, plain.cost + cost::of(Code::DoubledQuotes) + apart);
     let both = if is_usual || closes_twice(g, start + 1) { doubled(Quote::Twice, cost) } else { None };
     g.weigh([Some(&plain), both.as_ref(), opening.as_ref()])
+}
+
+/// Is the first key of this object in quotes that are not escaped? It may have lost one.
+fn has_plain_keys(g: &Grammar<'_>, state: &State) -> bool {
+    let (start, end) = g.frame(state).keys.first;
+    let is_plain = |at: usize| g.text[..at].ends_with(b"\"") && !g.text[..at].ends_with(b"\\\"");
+    end > 0 && (is_plain(start) || g.text.get(end) == Some(&b'"'))
 }
 
 fn has_triple_after(g: &Grammar<'_>, pos: usize) -> bool {
