@@ -5,9 +5,9 @@ usage: repeats.py JMEND [--patterns 4000] [--seed 1] [--kb 200,800,3200] [--most
 
 A pattern is one to six tokens of broken JSON, repeated after up to two tokens that come once. Each size is four times the one
 before. The last size is only timed where the first two look too slow: a pattern counts when the least of three runs of 4n
-bytes takes more than --most times that of n, and more than a tenth of a second. Where valgrind is installed, such a pattern is
-run once more and its instructions are counted, for other programs on the machine do not change those. Exits with 1 when one does;
-the log names the seed, so that a run can be repeated.
+bytes takes more than --most times that of n, and more than a tenth of a second. Where valgrind is installed, and it is less than
+twice that, such a pattern is run once more and its instructions are counted, for other programs on the machine do not change those.
+Exits with 1 when one does; the log names the seed, so that a run can be repeated.
 """
 import argparse
 import os
@@ -69,7 +69,7 @@ def main():
             continue
         second, third = seconds(command, text(middle), 3), seconds(command, text(large), 3)
         ratio = third / max(second, 0.001)
-        if third > 0.1 and ratio > options.most and shutil.which("valgrind"):
+        if third > 0.1 and options.most < ratio < 2 * options.most and shutil.which("valgrind"):
             ratio = instructions(command, text(large)) / instructions(command, text(middle))
         worst = max(worst, ratio if third > 0.1 else 0)
         if third > 0.1 and ratio > options.most:

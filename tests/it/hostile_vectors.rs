@@ -154,6 +154,19 @@ fn every_hostile_input_is_handled_as_expected() {
     assert!(failed.is_empty(), "{} of {}:\n{}", failed.len(), rows.len(), failed.join("\n"));
 }
 
+/// Patterns that took quadratic time once: 8 MB took minutes more than a run may.
+#[test]
+fn patterns_that_once_took_quadratic_time_are_read_in_time() {
+    const LENGTH: usize = 8 << 20;
+    // A message of Protocol Buffers whose names have no colons: each name looked through the whole text.
+    const PATTERNS: [&str; 1] = ["None\u{feff}{}"];
+    let file = tempfile::NamedTempFile::new().expect("a file");
+    for pattern in PATTERNS {
+        fs::write(file.path(), pattern.repeat(LENGTH / pattern.len())).expect("room for a file");
+        assert_eq!(sound("repair", &run(&["repair"], file.path())), Ok(()), "{pattern:?}");
+    }
+}
+
 /// A megabyte of each pattern: quadratic work would take hours. `benches/linear.sh` measures how the time grows.
 #[test]
 #[cfg_attr(not(has = "shared"), ignore = "needs ../shared")]

@@ -112,13 +112,14 @@ impl Language for Proto {
         let frame = kit.open.last()?;
         match frame.closer {
             "" => {
-                let is_end = kit.pos == kit.text.len() && frame.items > 0;
-                // A block alone may have any name before it.
-                let is_one = frame.items < 2
+                if kit.pos < kit.text.len() || frame.items == 0 {
+                    return None;
+                }
+                // A block alone may have any name before it. This looks at the whole text, so it does at the end alone.
+                kit.is_doubtful |= frame.items < 2
                     || !self.has_colon && !kit.text.contains(&b'\n')
                     || kit.text.trim_ascii_end().ends_with(b",");
-                kit.is_doubtful |= is_end && is_one;
-                is_end.then_some(0)
+                Some(0)
             }
             closer => kit.at(closer).then_some(1),
         }
