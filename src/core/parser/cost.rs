@@ -173,8 +173,10 @@ const SLIPS: [Code; 10] = [
     Code::InnerQuote,
 ];
 
-/// What is counted at most: a slip that was met so often is made always.
+/// What is counted at most: a slip that was met so often is made always, and costs nothing.
 const MOST_TIMES: u32 = 8;
+/// The bits of a count.
+const BITS: usize = 4;
 
 /// What a reading knows about the writer of the text.
 #[derive(Clone, Copy, Debug, Default)]
@@ -242,12 +244,12 @@ impl Writer {
 
     /// How often a slip was met, as far as it is counted.
     fn times(self, code: Code) -> u32 {
-        place(code).map_or(0, |place| (self.slips >> place) as u32 & 0b1111)
+        place(code).map_or(0, |place| (self.slips >> place) as u32 & ((1 << BITS) - 1))
     }
 }
 
 /// Where a slip is counted. A text without quotes is one, whether or not digits are in it.
 fn place(code: Code) -> Option<usize> {
     let code = if code == Code::NumberText { Code::UnquotedValue } else { code };
-    SLIPS.iter().position(|slip| *slip == code).map(|kind| 4 * kind)
+    SLIPS.iter().position(|slip| *slip == code).map(|kind| BITS * kind)
 }

@@ -20,6 +20,7 @@ use super::weights::Feature::{
     CutLongKey, CutString, InsideCode, NotAValue, OddKey, RatherContent, Restart, SeveralWords, TailBrackets,
 };
 use crate::core::edit::Code;
+use crate::core::json::is_space;
 
 /// Begins a string at the quote that stands here.
 pub(super) fn open_text(
@@ -93,11 +94,13 @@ fn has_triple_after(g: &Grammar<'_>, pos: usize) -> bool {
 
 /// Does the text end with a quote that is no part of a triple one, and brackets? The strings of it are whole then.
 fn ends_after_one_quote(text: &[u8]) -> bool {
-    let end = text.trim_ascii_end();
-    let brackets =
-        end.iter().rev().take_while(|byte| matches!(byte, b'}' | b']' | b' ' | b'\n' | b'\r' | b'\t'));
-    let inside = &end[..end.len() - brackets.count()];
-    inside.len() < end.len() && inside.ends_with(b"\"") && !inside.ends_with(b"\"\"\"")
+    let is_bracket = |byte: &&u8| matches!(byte, b'}' | b']');
+    let mut last = text.iter().rev().take(LOOK).filter(|byte| !is_space(**byte)).peekable();
+    if last.next_if(is_bracket).is_none() {
+        return false;
+    }
+    let quotes = last.skip_while(is_bracket).take_while(|byte| **byte == b'"').count();
+    (1..3).contains(&quotes)
 }
 
 /// Is the next quote one that is written twice, and closes a string? After a quotation at its beginning, two quotes
@@ -358,7 +361,7 @@ fn end_of_closed_line(g: &Grammar<'_>, state: &State) -> Option<usize> {
     let fence = memchr::memmem::find(content, b"\n```");
     let mut end = start + fence.or_else(|| memchr::memchr(b'\n', content))?;
     let mut next = near(g.text, end);
-    while let Some(b'}' | b']') = g.text.get(next) {
+    while next < start + content.len() && matches!(g.text[next], b'}' | b']') {
         (end, next) = (next + 1, near(g.text, next + 1));
     }
     let is_over = g.text[next..].starts_with(b"```") || g.source.is_sentence(next);
