@@ -79,7 +79,7 @@ fn documents(count: usize) -> Vec<(&'static str, Value)> {
     let mixed = [json!(1), json!("a b"), json!(true), json!(null), json!(2.5), json!("c")];
     vec![
         ("numbers", list(&|at| json!(at * 7 % 97))),
-        ("fractions", list(&|at| json!(at as f64 / 8.0))),
+        ("fractions", list(&|at| json!(f64::from(u32::try_from(at).unwrap_or(0)) / 8.0))),
         ("literals", list(&|at| mixed[2 + at % 2].clone())),
         ("words", list(&|at| json!(format!("{}{at}", word(at))))),
         ("sentences", list(&|at| json!(SENTENCES[at % SENTENCES.len()]))),
@@ -161,9 +161,9 @@ impl Text {
         let is_outermost = row.is_none();
         let space = if is_outermost { self.layout.row } else { self.layout.comma };
         if is_first {
-            self.written.push_str(opener)
+            self.written.push_str(opener);
         } else {
-            self.piece(Piece::RowOpens, opener)
+            self.piece(Piece::RowOpens, opener);
         }
         let count = items.len();
         for (at, (key, item)) in items.into_iter().enumerate() {

@@ -189,7 +189,7 @@ fn before_separators(content: &[u8], escaped_lines: bool, in_tuple: bool) -> Opt
     }
     // `"see [note],`: the bracket closes one of the content.
     let window = &content[end.saturating_sub(LOOK)..end];
-    let count = |bracket: u8| window.iter().filter(|byte| **byte == bracket).count();
+    let count = |bracket: u8| memchr::memchr_iter(bracket, window).count();
     if content.get(end) == Some(&b']') && count(b'[') > count(b']') {
         end += 1;
         separators -= 1;
