@@ -341,6 +341,10 @@ fn whole_object(text: &str, draft: &mut Draft) -> Option<String> {
     }
     let reading = one(text)?;
     let [document] = &*reading.documents else { return None };
+    // What begins like an object may have been a set.
+    if !reading.slice(document).starts_with('{') {
+        return None;
+    }
     draft.changes.extend(reading.fixes.iter().map(|fix| Change::at(fix, draft.span.clone())));
     draft.evidence = draft.evidence.with(reading.evidence);
     draft.cut = draft.cut.or(reading.cut);
