@@ -155,6 +155,10 @@ pub(super) fn accept(mut draft: Draft, options: &Options<'_>) -> Result<Call, Re
         Arguments::Json(text) => text,
         Arguments::Tagged { members, decodes } => object(members, decodes, tool, &mut draft),
     };
+    // What begins like an object may be a set, which is a list.
+    if !arguments.trim_start().starts_with('{') {
+        draft.problem.get_or_insert(Reason::Arguments);
+    }
     if draft.cut.is_some() && !draft.changes.iter().any(|change| change.risk == Risk::Lossy) {
         draft.changes.push(Change::of(CallCode::CallCutOff, draft.span.end..draft.span.end));
     }
@@ -341,10 +345,6 @@ fn whole_object(text: &str, draft: &mut Draft) -> Option<String> {
     }
     let reading = one(text)?;
     let [document] = &*reading.documents else { return None };
-    // What begins like an object may have been a set.
-    if !reading.slice(document).starts_with('{') {
-        return None;
-    }
     draft.changes.extend(reading.fixes.iter().map(|fix| Change::at(fix, draft.span.clone())));
     draft.evidence = draft.evidence.with(reading.evidence);
     draft.cut = draft.cut.or(reading.cut);

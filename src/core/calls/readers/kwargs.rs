@@ -178,10 +178,8 @@ impl Reader<'_, '_> {
         let value = self.brackets()?;
         self.space();
         let is_end = self.byte().is_none_or(|byte| byte == b')');
-        // A set is no arguments.
-        let is_object = value.starts_with('{');
         self.builder.whole = Some(value);
-        (is_end && is_object).then_some(())
+        is_end.then_some(())
     }
 
     /// Strings with white space or a plus between are one, as in Python: `"a" "b"`. Nothing where another thing stands there.
