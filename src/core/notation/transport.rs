@@ -83,8 +83,8 @@ fn colours(text: &str) -> Option<Fixes> {
     (!fixes.is_empty()).then_some(fixes)
 }
 
-/// Where the control sequence ends that begins here: `ESC [ … letter`, with signs and digits between (ECMA-48, section 5.4), or
-/// `ESC ] … BEL`.
+/// Where the control sequence ends that begins here: `ESC [ … letter`, with digits and signs between as ECMA-48, section 5.4, has
+/// them, or `ESC ] … BEL`.
 fn sequence_end(bytes: &[u8], at: usize) -> Option<usize> {
     const LONGEST: usize = 256;
     let rest = &bytes[at + 1..bytes.len().min(at + LONGEST)];

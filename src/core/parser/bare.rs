@@ -163,10 +163,10 @@ fn bare_ends(g: &Grammar<'_>, state: State, pos: usize) -> Option<State> {
     let content = lexer::window(&g.text[..end], start, LOOK_FAR);
     let digit = content[0].is_ascii_digit() || (content.len() > 1 && content[1].is_ascii_digit());
     let code = if digit { Code::NumberText } else { Code::UnquotedValue };
-    let words = state.text.role == Role::Item && content.contains(&b' ');
-    let words = if words { state.writer.faded(SeveralWords.weight(), code) } else { 0 };
+    let has_words = state.text.role == Role::Item && content.contains(&b' ');
+    let several = if has_words { state.writer.faded(SeveralWords.weight(), code) } else { 0 };
     let mut state = g.with(state, Op::Bare { start, end, code });
-    state.cost += words;
+    state.cost += several;
     // A string that lost its first quote ends at its last one; all the more where the quotes in it are escaped.
     if pos < g.text.len() && holds_escape(content) {
         let has_quotes = memchr::memmem::find(content, b"\\\"").is_some();

@@ -116,7 +116,6 @@ pub(super) fn end_here(g: &Grammar<'_>, state: State) -> Option<State> {
     };
     let kind = token_at(g.text, pos).kind;
     let apart = g.text[state.prev..pos].contains(&b'\n');
-    let literals = if frame.kind.has_keys() { 0 } else { literal::literals_after(g, state.prev) as u32 };
     let after = match kind {
         TokenKind::Open(_) => match restart_cost(g, &state) {
             // Where further items are due, one that begins is one, not another document.
@@ -126,12 +125,16 @@ pub(super) fn end_here(g: &Grammar<'_>, state: State) -> Option<State> {
             restart => restart.max(g.source.skipped(pos)),
         },
         TokenKind::Fence => 0,
-        // Numbers are no prose, and cost as much as the commas between them.
-        TokenKind::Other if literals > 0 => {
-            TailTokens.weight() + SkippedToken.weight() * literals + g.source.skipped(pos)
+        // Whatever is given up costs as much as reading on would: else a long list of slips ends every document. Numbers in a
+        // list are no prose, and what they cost makes up for the commas between them.
+        _ => {
+            let is_item = kind == TokenKind::Other && !frame.kind.has_keys();
+            let numbers = match if is_item { literal::literals_after(g, state.prev) } else { 0 } {
+                0 => 0,
+                count => TailTokens.weight() + SkippedToken.weight() * count as u32,
+            };
+            numbers + g.source.skipped(pos)
         }
-        // Whatever is given up costs as much as reading on would: else a long list of slips ends every document.
-        _ => g.source.skipped(pos),
     };
     let tail = g.source.tail_cost(pos) + after;
     let place = if state.comma == NONE { state.prev } else { state.comma };

@@ -183,7 +183,7 @@ const BITS: usize = 4;
 pub(in crate::core) struct Writer {
     /// The habits met so far, as bits.
     pub habits: u8,
-    /// How often each slip was met: four bits for each kind.
+    /// How often each slip was met: `BITS` for each kind.
     slips: u64,
     /// Where the container begins that the last quote in a string was counted in, plus one: those of one container count once,
     /// for a string may have many.
@@ -207,7 +207,7 @@ impl Writer {
         self.faded(cost, code)
     }
 
-    /// What a cost is worth that comes with a slip.
+    /// What a cost is worth that comes with a slip: nothing where the writer makes the slip always.
     pub fn faded(self, cost: u32, code: Code) -> u32 {
         if self.times(code) == MOST_TIMES { 0 } else { less_each_time(cost, self.times(code)) }
     }
@@ -221,14 +221,16 @@ impl Writer {
     /// A fix was made in the container that begins at `container`.
     pub fn meet(&mut self, code: Code, container: usize) {
         self.habits |= habit(code) & !ESCAPED_LINES;
-        let times = self.times(code);
-        let is_quote = code == Code::InnerQuote;
+        if code == Code::InnerQuote {
+            if self.quoted_in == container + 1 {
+                return;
+            }
+            self.quoted_in = container + 1;
+        }
         if let Some(place) = place(code)
-            && times < MOST_TIMES
-            && !(is_quote && self.quoted_in == container + 1)
+            && self.times(code) < MOST_TIMES
         {
             self.slips += 1 << place;
-            self.quoted_in = if is_quote { container + 1 } else { self.quoted_in };
         }
     }
 

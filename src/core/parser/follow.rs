@@ -11,7 +11,7 @@ use super::lexer::{self, TokenKind, near, quote_at, token_at, value_at};
 use super::limits::{LOOK, LOOK_FAR};
 use super::quotes;
 use super::rows;
-use super::state::{Role, State};
+use super::state::{Kind, Role, State};
 use super::weights::Feature::TailTokens;
 use crate::core::edit::Code;
 
@@ -195,23 +195,28 @@ fn follow_closer(g: &Grammar<'_>, state: &State, bracket: u8, pos: usize) -> Fol
             TokenKind::Close(closer) => (bracket, at) = (closer, next + token.len),
             TokenKind::Comma | TokenKind::Semicolon if frame.depth > 0 => {
                 let item = beyond(g, state, next + token.len);
-                let names = frame.kind.has_keys();
-                let is_member = named_at(g, state, item) || has_lost_colon(g, state, item);
                 let is_row = || lexer::opener_of(bracket) == g.text.get(item).copied();
-                let sane = if names { is_member || is_row() } else { !is_member && value_at(g.text, item) };
+                let sane = goes_on(g, state, frame.kind, item) || frame.kind.has_keys() && is_row();
                 return if sane { Follow::Closer } else { Follow::OddCloser };
             }
             _ if frame.depth == 0 && g.source.tail_cost(at) < TailTokens.weight() => return Follow::Closer,
             // Where commas are missing, one may be missing here.
-            _ if frame.depth > 0 && state.writer.has_met(Code::MissingComma) && next > at => {
-                let is_key = named_at(g, state, next);
-                let sane = if frame.kind.has_keys() { is_key } else { !is_key && value_at(g.text, next) };
-                return if sane { Follow::Closer } else { follow_odd_closer(g, state, at) };
+            _ if next > at
+                && state.writer.has_met(Code::MissingComma)
+                && goes_on(g, state, frame.kind, next) =>
+            {
+                return Follow::Closer;
             }
             _ => return follow_odd_closer(g, state, at),
         }
     }
     Follow::Closer
+}
+
+/// Does a container of this kind go on at `pos`: with a member, or with an item, which has no key before it?
+fn goes_on(g: &Grammar<'_>, state: &State, kind: Kind, pos: usize) -> bool {
+    let is_member = named_at(g, state, pos) || has_lost_colon(g, state, pos);
+    if kind.has_keys() { is_member } else { !is_member && value_at(g.text, pos) }
 }
 
 /// Brackets too many stand at the end, or before what may follow a document.

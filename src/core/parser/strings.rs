@@ -54,9 +54,9 @@ pub(super) fn open_text(
         // `"quote": """",`: a quote in quotes.
         let next = token_at(g.text, near(g.text, start)).kind;
         let is_one = matches!(next, TokenKind::Comma | TokenKind::Close(_)) && !has_triple_after(g, start);
-        let is_alone = || memchr::memmem::find(&g.text[start..], b"\"\"\"").is_none();
-        let is_whole = || ends_after_one_quote(g.text) && is_alone();
-        let odd = if fourth || is_one || is_whole() { TailBrackets.weight() } else { 0 };
+        let is_last = || memchr::memmem::find(&g.text[start..], b"\"\"\"").is_none();
+        let is_odd = fourth || is_one || ends_after_one_quote(g.text) && is_last();
+        let odd = if is_odd { TailBrackets.weight() } else { 0 };
         let triple = State { cost: plain.cost + odd, ..plain };
         return g.weigh([Some(&triple), Some(&State { pos: pos + 1, text, ..plain })]);
     }
@@ -320,8 +320,8 @@ fn text_at_end(g: &Grammar<'_>, state: State) -> Option<State> {
     let end = g.text.len();
     // A fence after the last bracket is no part of the string.
     let fence = g.text[..end].trim_ascii_end().strip_suffix(b"```").map_or(end, <[u8]>::len);
-    let lost = lost_quote(g, &state, fence.max(state.text.start));
-    let lost_in_line = end_of_closed_line(g, &state).and_then(|end| lost_quote(g, &state, end));
+    let closed = end_of_closed_line(g, &state);
+    let lost = lost_quote(g, &state, closed.unwrap_or(fence.max(state.text.start)));
     let cut = if state.text.role == Role::Key {
         let odd = if is_like_text(&g.text[state.text.start..end]) { CutLongKey.weight() } else { 0 };
         let (from, log) = brackets::before_member(g, &state);
@@ -348,9 +348,9 @@ fn text_at_end(g: &Grammar<'_>, state: State) -> Option<State> {
         let state = literal::counted(g, state);
         brackets::cut_after(g, state, CutPlace::String)
     };
-    // The end of the text stood for the quote: whether more was to come cannot be told.
-    let lost = lost.map(|lost| g.with(lost, Op::Cut(CutPlace::String)));
-    g.weigh([lost_in_line.as_ref(), lost.as_ref(), cut.as_ref()])
+    // Where the end of the text stood for the quote, it cannot be told whether more was to come.
+    let lost = lost.map(|lost| if closed.is_some() { lost } else { g.with(lost, Op::Cut(CutPlace::String)) });
+    g.weigh([lost.as_ref(), cut.as_ref()])
 }
 
 /// `{"a": "words}` before a fence, or before a sentence on the next line: where the document ends, whose last string lost its

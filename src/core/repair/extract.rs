@@ -172,9 +172,9 @@ impl<'t> Extractor<'t> {
                     pos = end;
                     if !self.is_piece(&document) {
                         self.has_document = true;
-                        let is_rest = rest::holds_what_follows(self.text, &document);
+                        let is_last = rest::holds_what_follows(self.text, &document);
                         found.push(document);
-                        if is_rest {
+                        if is_last {
                             break;
                         }
                     }

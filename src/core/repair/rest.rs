@@ -20,7 +20,7 @@ pub(super) fn end_open(text: &str, last: &mut Document) {
     let ends_in_string = || goes_on_in_string(text, last) || closes_in_string(text, last);
     if has(LOST_QUOTE) && ends_in_string()
         || is_open_before_quote(text, last.start..last.end)
-        || is_open_before_escape(text, last.start..last.end)
+        || is_open_before_escape(text, last)
     {
         last.cut = Some(CutPlace::String);
         // What stands for the end of the string is no end.
@@ -130,16 +130,19 @@ pub(crate) fn is_open_before_quote(text: &str, value: Range<usize>) -> bool {
 
 /// `{"a": "if {\n  "}\n\n"  end",`: an escape right after the last bracket and a quote after that say that the string goes on.
 /// White space around a document may be written out too, but then it is before the document as well.
-fn is_open_before_escape(text: &str, value: Range<usize>) -> bool {
+fn is_open_before_escape(text: &str, last: &Document) -> bool {
     let bytes = text.as_bytes();
-    let is_after_string = text[value.clone()].trim_end_matches(['}', ']']).ends_with('"');
-    let is_apart = value.start >= 2 && lexer::is_written_space(bytes, value.start - 2);
-    let escape = value.end + usize::from(bytes.get(value.end) == Some(&b','));
+    let is_after_string = text[last.start..last.end].trim_end_matches(['}', ']']).ends_with('"');
+    let is_apart = last.start >= 2 && lexer::is_written_space(bytes, last.start - 2);
+    if !is_after_string || is_apart {
+        return false;
+    }
+    let has_comma = bytes.get(last.end) == Some(&b',');
+    let escape = last.end + usize::from(has_comma);
     let next = lexer::after_written_spaces(bytes, escape).last().unwrap_or(escape);
-    let goes_on = escape == value.end || !matches!(bytes.get(next), Some(b'{' | b'[' | b'"'));
-    is_after_string
-        && !is_apart
-        && goes_on
+    // After a comma, a bracket or a quote begins another item.
+    let is_item = has_comma && matches!(bytes.get(next), Some(b'{' | b'[' | b'"'));
+    !is_item
         && lexer::is_written_space(bytes, escape)
         && lexer::window(bytes, escape, LOOK_WIDE).contains(&b'"')
 }

@@ -196,12 +196,8 @@ pub(super) fn is_fence(text: &str) -> bool {
 
 /// Does the text end with the beginning of a fence for JSON? What stands in it is data, whatever words are before it.
 pub(super) fn ends_in_json_fence(text: &str) -> bool {
-    ["json", "json5", "jsonc"].iter().any(|name| {
-        let fence = text.len().checked_sub(name.len()).and_then(|at| text.split_at_checked(at));
-        fence.is_some_and(|(before, language)| {
-            language.eq_ignore_ascii_case(name) && before.trim_end_matches(' ').ends_with("```")
-        })
-    })
+    let before = text.trim_end_matches(|sign: char| sign.is_ascii_alphanumeric());
+    before.trim_end_matches(' ').ends_with("```") && is_one_of(&text[before.len()..], &JSON)
 }
 
 /// Is this a name with an assignment, a label, a language: `const args =`, `result:`, `json`, `callback(`?
@@ -214,11 +210,16 @@ pub(super) fn is_label(text: &str) -> bool {
         && text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b' ' | b'$' | b'`'))
 }
 
-/// Names of languages that stand before a document when the fence around it is lost.
+/// What JSON is called as a language.
+const JSON: [&str; 3] = ["json", "json5", "jsonc"];
+
+/// Is this the name of a language that stands before a document when the fence around it is lost?
 fn is_language(text: &str) -> bool {
-    ["json", "json5", "jsonc", "javascript", "js", "python"]
-        .iter()
-        .any(|name| text.eq_ignore_ascii_case(name))
+    is_one_of(text, &JSON) || is_one_of(text, &["javascript", "js", "python"])
+}
+
+fn is_one_of(text: &str, names: &[&str]) -> bool {
+    names.iter().any(|name| text.eq_ignore_ascii_case(name))
 }
 
 /// What the text between or around documents is.
