@@ -170,10 +170,12 @@ impl Reader<'_> {
         } else {
             next
         };
+        // A value without its closing tag, and half a tag at the end of the text, are cut off.
         let call = ends.find(text, start, |at| {
             call_end(&text[at..], tags).is_some_and(|len| {
-                let rest = text[at + len..].trim_start();
-                rest.is_empty() || rest.starts_with('<')
+                let (tag, rest) = text[at..].split_at(len);
+                let rest = rest.trim_start();
+                tag.ends_with('>') && (rest.is_empty() || rest.starts_with('<'))
             })
         });
         // A closing tag after the end of the call is this value's own unless another parameter begins before it.
