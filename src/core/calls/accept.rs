@@ -103,16 +103,19 @@ impl Draft {
     }
 
     /// `text` ends with this call. Where the mark that closes it is missing, and a bracket or a quote of its arguments, too, more
-    /// was to come. That servers leave the mark out says nothing; a bracket alone does then.
+    /// was to come, as where a quote follows the last bracket. That servers leave the mark out says nothing; a bracket alone
+    /// does then.
     pub(super) fn cut_if_open(&mut self, text: &str) {
         let is_unsure = |change: &Change| match change.what {
             What::Text(Code::MissingCloser | Code::WrongCloser) => true,
             What::Text(code) => sets_ends(code) && self.format.has_closer(),
             What::Call(_) => false,
         };
-        let begin = if self.place == self.span { self.span.start } else { self.place.end };
+        let is_apart = self.place != self.span;
+        let begin = if is_apart { self.place.end } else { self.span.start };
         let rest = text.get(begin..).unwrap_or_default();
-        if self.changes.iter().any(is_unsure) && !self.format.is_closed_in(rest) {
+        let is_in_string = is_apart && rest.starts_with('"');
+        if (is_in_string || self.changes.iter().any(is_unsure)) && !self.format.is_closed_in(rest) {
             self.cut.get_or_insert(CutPlace::BetweenMembers);
         }
     }

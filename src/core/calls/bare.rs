@@ -167,13 +167,22 @@ pub(super) fn repair_rest(cx: &mut Context<'_>, from: usize, regions: &[Range<us
             if let Some(reading) = repair_part(cx, start..end) {
                 walk(cx, &reading);
             }
-            let found = cx.take_from(before);
+            let mut found = cx.take_from(before);
+            if let Some(last) = found.last_mut().filter(|_| is_left_open(cx.text, start, end)) {
+                last.cut_if_open(cx.text);
+            }
             for draft in found.into_iter().filter(|draft| draft.problem.is_none() || is_told(draft)) {
                 cx.push(draft);
             }
         }
     }
     cx.len() > before
+}
+
+/// Does the text end within what stands around a value: the object that it is a member of, or a fence?
+fn is_left_open(text: &str, start: usize, end: usize) -> bool {
+    let before = text[..start].trim_end();
+    end == text.len() && (before.ends_with(':') || before.matches("```").count() % 2 == 1)
 }
 
 /// Was this meant as a call, though its arguments are no object? It names a tool, and nothing about it had to be guessed.

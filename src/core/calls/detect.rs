@@ -304,8 +304,9 @@ impl Found {
             let end = (format.read)(cx, &hit);
             let mut drafts = cx.take_from(before);
             let Some(end) = end else { continue };
-            if let Some(last) = drafts.last_mut().filter(|_| cx.text[end..].trim().is_empty()) {
-                last.cut_if_open(&cx.text[..end]);
+            let is_at_end = cx.text[end..].trim_start_matches('"').trim().is_empty();
+            if let Some(last) = drafts.last_mut().filter(|_| is_at_end) {
+                last.cut_if_open(cx.text);
             }
             cut_before_rest(&mut drafts);
             let drafts = if format.is_weak { listed(drafts, cx.options) } else { drafts };

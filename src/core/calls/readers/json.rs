@@ -110,7 +110,7 @@ impl<'t> Reading<'t> {
     }
 
     /// Was this value whole in the source, whatever was cut off after it? Its last byte stood there, and no repair says where
-    /// something in it ends: `{"code":"if x {y}}` may go on.
+    /// something in it ends: `{"code":"if x {y}}` may go on, and so may `{"code":"if x {y "}"`.
     pub(in crate::core::calls) fn is_whole(&self, range: &Range<usize>) -> bool {
         let Some(cut) = self.cut else { return true };
         // Escapes between tokens are rather those of a string.
@@ -118,7 +118,7 @@ impl<'t> Reading<'t> {
             || cut == CutPlace::String || self.fixes.iter().any(|fix| fix.code == Code::EscapedSpace);
         let may_go_on = |fix: &Fix<'_>| match fix.code {
             Code::MissingValue | Code::NumberText | Code::UnquotedValue => is_in_string(),
-            code => sets_ends(code),
+            code => code == Code::SurplusQuote || sets_ends(code),
         };
         self.is_original(range.end - 1) && !self.fixes_in(&self.source(range)).iter().any(may_go_on)
     }
