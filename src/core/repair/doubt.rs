@@ -1,9 +1,14 @@
 //! How sure a repair is, and which of its fixes are less sure than their code says.
 
+use std::ops::Range;
+
 use super::{Failure, FailureCode, Options, Repaired};
 use crate::core::confidence::{Confidence, Signs};
 use crate::core::edit::{Code, Fix, Fixes, Risk};
 use crate::core::notation;
+use crate::core::parser::keys::{key_at, key_with_equals_at};
+use crate::core::parser::lexer::{self, near};
+use crate::core::parser::limits::LOOK_WIDE;
 
 impl Repaired<'_> {
     /// How likely it is that this is what the writer meant; worked out of the fixes each time.
@@ -77,6 +82,76 @@ pub(super) fn of_whole(fixes: Fixes, text: &str) -> Fixes {
         fix.risk = Risk::Lossy;
         true
     })
+}
+
+/// Prose that was dropped may be a part of what the document stands in, or of what it was given up for: `{a: () => ({x: 1}),
+/// b: 2}`, `{a: 1, f() { return 1; }, b: 2}`. Where a member begins after a bracket that is not closed in it, or it closes
+/// what an `abandoned` document before it left open, that is data, and its loss is told.
+pub(super) fn of_prose(fixes: &mut Fixes, text: &str, abandoned: bool) {
+    let Some(fix) = fixes.latest.last_mut().filter(|fix| fix.code == Code::Prose) else { return };
+    let gap = &text.as_bytes()[fix.start..fix.end];
+    // Counted from its end: closing brackets that nothing opened yet, and opening ones that nothing closes.
+    let (mut closed, mut is_open) = (0_usize, false);
+    for (at, byte) in gap.iter().enumerate().rev() {
+        match byte {
+            b'}' | b']' => closed += 1,
+            b'{' | b'[' if closed > 0 => closed -= 1,
+            b'{' => {
+                let first = near(gap, at + 1);
+                is_open |= key_at(gap, first) || key_with_equals_at(gap, first);
+            }
+            _ => {}
+        }
+    }
+    let looks_like_data = abandoned && closed > 0 && memchr::memchr3(b':', b',', b'"', gap).is_some();
+    // After a comma, a member or a container that no rule took.
+    let comma = near(gap, 0);
+    let item = near(gap, comma + 1);
+    is_open |=
+        gap.get(comma) == Some(&b',') && (key_at(gap, item) || matches!(gap.get(item), Some(b'{' | b'[')));
+    // `[]string{"a"}`: what sticks to a document belongs to it.
+    let after = fix.start.checked_sub(1).map(|at| text.as_bytes()[at]);
+    let is_glued = matches!(after, Some(b'}' | b']')) && gap.first().is_some_and(u8::is_ascii_alphanumeric);
+    let sticks = is_glued && memchr::memchr3(b'"', b'{', b'[', gap).is_some();
+    // What was given up may be a copy of the document after it.
+    let begins_anew = abandoned || text[..fix.start].trim_end().ends_with(['{', '[']);
+    let after = lexer::window(text.as_bytes(), fix.end, LOOK_WIDE);
+    let is_copy = |string: &[u8]| begins_anew && memchr::memmem::find(after, string).is_some();
+    let place = fix.start..fix.end;
+    if is_open || looks_like_data || sticks || holds_member(gap, is_copy) || is_item(text, place, is_copy) {
+        fix.risk = Risk::Lossy;
+    }
+}
+
+/// `{"a": 1} "b": 2`: does a key in quotes stand here with its colon? In a sentence, a word stands before it.
+fn holds_member(gap: &[u8], is_copy: impl Fn(&[u8]) -> bool) -> bool {
+    let is_begun = |at: usize| {
+        let before = gap[..at].iter().rev().find(|byte| !matches!(byte, b' ' | b'\t'));
+        // An apostrophe is one in most places.
+        let is_sign = |byte: &u8| *byte == b',' || gap[at] == b'"' && byte.is_ascii_punctuation();
+        before.is_none_or(|byte| is_sign(byte) || byte.is_ascii_whitespace())
+    };
+    let string = |at: usize| {
+        let content = &gap[at + 1..];
+        &content[..memchr::memchr(gap[at], content).unwrap_or(content.len())]
+    };
+    memchr::memchr2_iter(b'"', b'\'', gap).any(|at| is_begun(at) && key_at(gap, at) && !is_copy(string(at)))
+}
+
+/// `"a" {"b": 1}`: is a string all that stands on the line of the document, before or after it? Punctuation around it does not count.
+fn is_item(text: &str, gap: Range<usize>, is_copy: impl Fn(&[u8]) -> bool) -> bool {
+    let quotes = ['"', '\''];
+    let is_string = |line: &str| {
+        let line = line.trim_matches(|char: char| !char.is_alphanumeric() && !quotes.contains(&char));
+        let content =
+            line.strip_prefix(quotes).and_then(|line| line.strip_suffix(quotes)).unwrap_or_default();
+        content.contains(char::is_alphanumeric) && content.trim() == content && !is_copy(content.as_bytes())
+    };
+    let is_after = !text[..gap.start].trim().is_empty();
+    let is_before = gap.end < text.trim_end().len();
+    let gap = &text[gap];
+    is_after && gap.lines().next().is_some_and(is_string)
+        || is_before && gap.rsplit('\n').next().is_some_and(is_string)
 }
 
 #[cfg(test)]

@@ -5,14 +5,11 @@ use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
 
 use super::extract::{self, Document};
-use super::rest;
 use super::wrappers::{gap_code, is_fence};
 use super::{CutPlace, Select};
-use crate::core::edit::Fixes;
-use crate::core::edit::{Code, Risk};
+use super::{doubt, rest};
+use crate::core::edit::{Code, Fixes};
 use crate::core::json::{is_space, scan};
-use crate::core::parser::keys::{key_at, key_with_equals_at};
-use crate::core::parser::lexer::near;
 
 /// What becomes of one document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -318,7 +315,7 @@ pub(super) fn assemble(
         let separator = if between { "\n" } else { "" };
         if !gap.trim().is_empty() {
             fixes.push(gap_code(gap, false), pos, document.start, separator);
-            raise(&mut fixes, text, abandoned);
+            doubt::of_prose(&mut fixes, text, abandoned);
         } else if between && gap != separator {
             fixes.push(Code::NextDocument, pos, document.start, separator);
         } else if !between && !gap.is_empty() {
@@ -345,40 +342,7 @@ pub(super) fn assemble(
     if !tail.is_empty() {
         let is_cut = documents.last().is_some_and(|last| last.cut.is_some());
         fixes.push(rest::code(tail, is_cut), pos, last_sign, "");
-        raise(&mut fixes, text, abandoned);
+        doubt::of_prose(&mut fixes, text, abandoned);
     }
     (fixes, ranges)
-}
-
-/// Prose that was dropped may be a part of what the document stands in, or of what it was given up for: `{a: () => ({x: 1}),
-/// b: 2}`, `{a: 1, f() { return 1; }, b: 2}`. Where a member begins after a bracket that is not closed in it, or it closes
-/// what an `abandoned` document before it left open, that is data, and its loss is told.
-fn raise(fixes: &mut Fixes, text: &str, abandoned: bool) {
-    let Some(fix) = fixes.latest.last_mut().filter(|fix| fix.code == Code::Prose) else { return };
-    let gap = &text.as_bytes()[fix.start..fix.end];
-    // Counted from its end: closing brackets that nothing opened yet, and opening ones that nothing closes.
-    let (mut closed, mut is_open) = (0_usize, false);
-    for (at, byte) in gap.iter().enumerate().rev() {
-        match byte {
-            b'}' | b']' => closed += 1,
-            b'{' | b'[' if closed > 0 => closed -= 1,
-            b'{' => {
-                let first = near(gap, at + 1);
-                is_open |= key_at(gap, first) || key_with_equals_at(gap, first);
-            }
-            _ => {}
-        }
-    }
-    let looks_like_data = abandoned && closed > 0 && memchr::memchr3(b':', b',', b'"', gap).is_some();
-    // After a comma, a member or a container that no rule took.
-    let comma = near(gap, 0);
-    let item = near(gap, comma + 1);
-    is_open |=
-        gap.get(comma) == Some(&b',') && (key_at(gap, item) || matches!(gap.get(item), Some(b'{' | b'[')));
-    // `[]string{"a"}`: what sticks to a document belongs to it.
-    let after = fix.start.checked_sub(1).map(|at| text.as_bytes()[at]);
-    let is_glued = matches!(after, Some(b'}' | b']')) && gap.first().is_some_and(u8::is_ascii_alphanumeric);
-    if is_open || looks_like_data || is_glued && memchr::memchr3(b'"', b'{', b'[', gap).is_some() {
-        fix.risk = Risk::Lossy;
-    }
 }
