@@ -159,7 +159,14 @@ impl<'r> Object<'r> {
 
     /// Has it members that are neither the call's name nor what is said about it?
     fn has_others(&self) -> bool {
-        self.members().any(|(key, _)| ![&NAMES[..], &IDS, &ABOUT].iter().any(|known| known.contains(&key)))
+        self.members().any(|(key, _)| !is_about(key))
+    }
+
+    /// The keys of the members that stand after `offset`.
+    fn keys_after(&self, offset: usize) -> impl Iterator<Item = &'r str> {
+        let tree = &self.tree;
+        let late = tree.children(self.node).filter(move |child| tree.span(*child).start > offset);
+        late.filter_map(|child| tree.raw_name(child))
     }
 
     /// The only member, where there is one.
@@ -169,6 +176,11 @@ impl<'r> Object<'r> {
         let name = self.tree.name_span(child)?;
         Some((name.start + 1..name.end - 1, self.tree.span(child)))
     }
+}
+
+/// Does a member of this name say something about the call, rather than for the tool?
+fn is_about(key: &str) -> bool {
+    [&NAMES[..], &IDS, &ABOUT].iter().any(|known| known.contains(&key))
 }
 
 /// The characters of the JSON string at `range`; nothing where another value stands.
@@ -252,7 +264,48 @@ pub(super) fn from_object(
     let fixes = reading.fixes_in(&span);
     let own: Vec<Change> = fixes.iter().map(|fix| Change::at(fix, fix.start..fix.end)).collect();
     draft.changes.splice(0..0, own);
+    if let Some(arguments) = arguments.filter(|_| !format.is_envelope) {
+        late_members(cx, reading, (object, range), &arguments, trust, &mut draft);
+    }
     Some(draft)
+}
+
+/// `{"name": "f", "arguments": {"a": 1}, "b": 2}}`: members after the arguments belong to them where there is a bracket too many.
+/// Where something between was repaired, they may, so their loss is told, and after a marker no tool is run without them.
+fn late_members(
+    cx: &Context<'_>,
+    reading: &Reading<'_>,
+    (object, range): (&Object<'_>, &Range<usize>),
+    arguments: &Range<usize>,
+    trust: Trust,
+    draft: &mut Draft,
+) {
+    let late = reading.text[arguments.end..range.end - 1].trim();
+    if late.is_empty() || object.keys_after(arguments.end).all(is_about) {
+        return;
+    }
+    let is_object = reading.slice(arguments).starts_with('{');
+    let end = reading.source_end(range).min(cx.text.len());
+    let closer = draft.place.end - 1..draft.place.end;
+    let inside = reading.text[arguments.start..arguments.end - 1].trim_end();
+    let has_closer = reading.documents.contains(range)
+        && cx.text.get(end..).is_some_and(|rest| rest.trim_start().starts_with('}'));
+    let after = reading.source(&(arguments.start + inside.len()..range.end));
+    let is_repaired = || reading.fixes_in(&after).iter().any(|fix| fix.start < end);
+    if is_object && has_closer && !object.keys_after(arguments.end).any(is_about) {
+        let late = if inside == "{" { late.trim_start_matches(',') } else { late };
+        draft.arguments = Arguments::Json(format!("{inside}{late}}}"));
+        draft.place.end = end;
+        draft.changes.push(Change::text(Code::EarlyCloser, closer));
+    } else if !is_object && has_closer || is_repaired() {
+        let is_empty = draft.changes.iter().any(|change| change.what == What::Text(Code::EmptyInput));
+        if is_empty && trust == Trust::Marked {
+            draft.problem = draft.problem.or(Some(Reason::Arguments));
+            draft.arguments = Arguments::Json(String::new());
+        } else {
+            draft.changes.push(Change::text(Code::StrayText, closer.end..end));
+        }
+    }
 }
 
 /// Does the text end after the name of the arguments?

@@ -84,9 +84,13 @@ impl Change {
         Self { what: What::Call(code), span, risk: code.row().1 }
     }
 
+    pub(super) fn text(code: Code, span: Range<usize>) -> Self {
+        Self { what: What::Text(code), span, risk: code.about().risk }
+    }
+
     /// There were no arguments, and `{}` stands for them.
     pub(super) fn empty(span: Range<usize>) -> Self {
-        Self { what: What::Text(Code::EmptyInput), span, risk: Code::EmptyInput.about().risk }
+        Self::text(Code::EmptyInput, span)
     }
 
     /// A fix of a text, at another place than its own.

@@ -2,11 +2,13 @@
 //! with attributes.
 
 use super::super::accept::Draft;
+use super::super::change::Change;
 use super::super::context::Context;
 use super::super::formats::Hit;
 use super::super::readers::tagged::{Tags, attribute, parameters};
 use super::super::readers::{Builder, is_name};
 use super::space_end;
+use crate::core::repair::Code;
 
 /// One newline on each side of a value is markup.
 pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
@@ -44,7 +46,21 @@ fn functions(cx: &mut Context<'_>, hit: &Hit, tags: &Tags) -> Option<usize> {
             break;
         }
     }
+    tell_rest(cx, end?);
     end
+}
+
+/// Parameters after the end of the last call may belong to it: their loss is told.
+fn tell_rest(cx: &mut Context<'_>, end: usize) {
+    const ENDS: &[&str] = &["</tool_call>", "<tool_call>", "<function=", "<function>"];
+    let stop = cx.next_stop(end, ENDS);
+    let rest = &cx.text[end..stop];
+    if ["<parameter=", "</parameter>"].iter().any(|tag| rest.contains(tag)) {
+        for mut draft in cx.take_from(cx.len() - 1) {
+            draft.changes.push(Change::text(Code::StrayText, end..stop));
+            cx.push(draft);
+        }
+    }
 }
 
 /// `<function=f>` or `<function>f</function>`: the name, and the offset after the tag.
