@@ -147,8 +147,8 @@ fn is_item(text: &str, gap: Range<usize>, is_copy: impl Fn(&[u8]) -> bool) -> bo
             line.strip_prefix(quotes).and_then(|line| line.strip_suffix(quotes)).unwrap_or_default();
         content.contains(char::is_alphanumeric) && content.trim() == content && !is_copy(content.as_bytes())
     };
-    let is_after = !text[..gap.start].trim().is_empty();
-    let is_before = gap.end < text.trim_end().len();
+    let is_after = !text[..gap.start].trim_end().is_empty();
+    let is_before = !text[gap.end..].trim_start().is_empty();
     let gap = &text[gap];
     is_after && gap.lines().next().is_some_and(is_string)
         || is_before && gap.rsplit('\n').next().is_some_and(is_string)

@@ -214,14 +214,13 @@ fn end_of_block<'t>(
         let only = reading.documents.len() == 1 && reading.cut.is_none();
         only && reading.fixes.iter().all(|fix| fix.risk < Risk::Lossy && fix.code != Code::Prose)
     };
-    match repair_part(cx, start..stop).filter(is_whole) {
-        Some(reading) => *last = reading,
-        None => {
-            let (code, replacement) = (Code::StrayText, Some(Cow::Borrowed("")));
-            let start = last.documents[0].end;
-            last.fixes.push(Fix { code, start, end: stop, replacement, risk: code.about().risk });
-        }
+    if let Some(reading) = repair_part(cx, start..stop).filter(is_whole) {
+        *last = reading;
+        return;
     }
+    let (code, replacement) = (Code::StrayText, Some(Cow::Borrowed("")));
+    let start = last.documents[0].end;
+    last.fixes.push(Fix { code, start, end: stop, replacement, risk: code.about().risk });
 }
 
 /// Where the last key or scalar ends that is whole in a text that is strict JSON from `at` to its end. A marker before that is
