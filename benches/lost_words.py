@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Damages documents at random, and counts repairs that lost words of the text and did not call it `lossy`.
 
-usage: lost_words.py --jmend PROGRAM [--seed 1] [--texts 30000] [--most 0.2] [--list FILE]
+usage: lost_words.py --jmend PROGRAM [--calls] [--seed 1] [--texts 30000] [--most 0.2] [--list FILE]
 
 A document is a real set of arguments of `../shared/bench/base.jsonl`. One to four times, a token of it is deleted, doubled,
 moved, or damaged, or something else stands before it. Each word of three letters or more must be in the value then, or the
-repair is `lossy`. Labels and comments may go: their words do not count. Ends with status 1 where more than `--most` percent of
-the texts lose a word in silence.
+repair is `lossy`, or an error. Labels and comments may go: their words do not count. With `--calls`, the document is what a
+call in a block takes, and `jmend calls` reads it. Ends with status 1 where more than `--most` percent lose a word in silence.
 """
 import argparse
 import collections
@@ -60,9 +60,13 @@ def strings(value):
     return [value if isinstance(value, str) else json.dumps(value)]
 
 
+CALL = '<tool_call>\n{"name": "f", "arguments": %s}\n</tool_call>'
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--jmend", required=True)
+    parser.add_argument("--calls", action="store_true")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--texts", type=int, default=30000)
     parser.add_argument("--most", type=float, default=0.2, metavar="PERCENT")
@@ -75,21 +79,26 @@ def main():
     documents = [json.dumps(row, ensure_ascii=False) for row in rows if isinstance(row, dict) and row]
     documents = [text for text in documents if len(text) < LONGEST and "\0" not in text]
     texts = [damaged(rng.choice(documents), rng) for _ in range(options.texts)]
-    command = [options.jmend, "repair", "--no-config", "--framing", "nul", "-q", "--report"]
-    done = subprocess.run(command, input="\0".join(texts).encode() + b"\0", capture_output=True)
-    silent = collections.Counter()
+    command = [options.jmend, "calls" if options.calls else "repair", "--no-config", "--framing", "nul", "-q", "--report"]
+    records = [CALL % text for text in texts] if options.calls else texts
+    done = subprocess.run(command, input="\0".join(records).encode() + b"\0", capture_output=True)
+    reports = collections.defaultdict(list)
     for report in map(json.loads, done.stdout.splitlines()):
-        if not report["ok"] or report["risk"] == "lossy":
+        reports[report.get("record", 1) - 1].append(report)
+    silent = collections.Counter()
+    for at, text in enumerate(texts):
+        if not all(report["ok"] and report["risk"] != "lossy" for report in reports[at]):
             continue
-        text = texts[report.get("record", 1) - 1]
-        kept = " ".join(strings(report.get("value", report.get("values"))))
+        values = [report.get(key) for report in reports[at] for key in ("value", "values", "arguments") if key in report]
+        kept = " ".join(strings(values))
         kept += json.dumps(kept, ensure_ascii=False)
         lost = [word for word in WORD.findall(ESCAPE.sub(" ", text)) if word not in kept and word not in NO_DATA]
-        codes = {fix["code"] for fix in report["fixes"]}
+        codes = {fix["code"] for report in reports[at] for fix in report["fixes"]}
         if lost and not codes & MAY_DROP_WORDS:
             silent["+".join(sorted(codes))] += 1
             if options.list:
-                options.list.write(json.dumps({"lost": lost, "input": text, **report}, ensure_ascii=False) + "\n")
+                row = {"lost": lost, "input": records[at], "reports": reports[at]}
+                options.list.write(json.dumps(row, ensure_ascii=False) + "\n")
     print("| fixes | texts that lost words in silence |\n|---|--:|")
     for codes, count in silent.most_common():
         print(f"| {codes} | {count} |")

@@ -271,7 +271,8 @@ pub(super) fn from_object(
 }
 
 /// `{"name": "f", "arguments": {"a": 1}, "b": 2}}`: members after the arguments belong to them where there is a bracket too many.
-/// Where something between was repaired, they may, so their loss is told, and after a marker no tool is run without them.
+/// Where something between was repaired, or the arguments are empty, they may, so their loss is told, and after a marker no tool
+/// is run without them.
 fn late_members(
     cx: &Context<'_>,
     reading: &Reading<'_>,
@@ -281,24 +282,25 @@ fn late_members(
     draft: &mut Draft,
 ) {
     let late = reading.text[arguments.end..range.end - 1].trim();
-    if late.is_empty() || object.keys_after(arguments.end).all(is_about) {
+    if late.is_empty() {
         return;
     }
-    let is_object = reading.slice(arguments).starts_with('{');
     let end = reading.source_end(range).min(cx.text.len());
     let closer = draft.place.end - 1..draft.place.end;
     let inside = reading.text[arguments.start..arguments.end - 1].trim_end();
+    let keys = || object.keys_after(arguments.end);
+    let is_own = |key: &str| NAMES.contains(&key) || IDS.contains(&key);
     let has_closer = reading.documents.contains(range)
         && cx.text.get(end..).is_some_and(|rest| rest.trim_start().starts_with('}'));
     let after = reading.source(&(arguments.start + inside.len()..range.end));
-    let is_repaired = || reading.fixes_in(&after).iter().any(|fix| fix.start < end);
-    if is_object && has_closer && !object.keys_after(arguments.end).any(is_about) {
+    let is_repaired = reading.fixes_in(&after).iter().any(|fix| fix.start < end);
+    let is_empty = draft.changes.iter().any(|change| change.what == What::Text(Code::EmptyInput));
+    if has_closer && inside.starts_with('{') && !keys().any(is_own) && !keys().all(is_about) {
         let late = if inside == "{" { late.trim_start_matches(',') } else { late };
         draft.arguments = Arguments::Json(format!("{inside}{late}}}"));
         draft.place.end = end;
         draft.changes.push(Change::text(Code::EarlyCloser, closer));
-    } else if !is_object && has_closer || is_repaired() {
-        let is_empty = draft.changes.iter().any(|change| change.what == What::Text(Code::EmptyInput));
+    } else if is_repaired && !keys().all(is_own) || (has_closer || is_empty) && !keys().all(is_about) {
         if is_empty && trust == Trust::Marked {
             draft.problem = draft.problem.or(Some(Reason::Arguments));
             draft.arguments = Arguments::Json(String::new());
