@@ -13,11 +13,15 @@ use super::formats::Format;
 use super::readers::json::{Reading, repair_part, sequence, tolerant};
 use super::tools::Tools;
 use super::{Reason, api};
+use crate::core::boundary;
 use crate::core::json::skip_space;
 use crate::core::repair::Risk;
 
 /// Bytes that the last resort looks at.
 const LONGEST_GUESS: usize = 64 << 10;
+
+/// Bytes from the beginning of a call to the key of its arguments.
+const LONGEST_HEAD: usize = 200;
 
 /// First members of objects that may be calls or hold some.
 const FIRST_NAMES: &[&str] = &[
@@ -179,6 +183,17 @@ pub(super) fn repair_rest(cx: &mut Context<'_>, from: usize, regions: &[Range<us
     cx.len() > before
 }
 
+/// Does a call begin here that is no JSON: an object with a name, and with arguments soon after it? A description is that of a tool.
+pub(super) fn is_broken_call(cx: &Context<'_>, at: usize) -> bool {
+    let text = &cx.text[at..];
+    let (head, _) = text.split_at(boundary::ceil(text, text.len().min(LONGEST_HEAD)));
+    let first = head.strip_prefix('{').map_or("", str::trim_start);
+    first.starts_with("\"name\"")
+        && ["\"arguments\"", "\"parameters\""].iter().any(|key| head.contains(key))
+        && !head.contains("\"description\"")
+        && cx.value(at).is_err()
+}
+
 /// Does the text end within what stands around a value: the object that it is a member of, or a fence?
 fn is_left_open(text: &str, start: usize, end: usize) -> bool {
     let before = text[..start].trim_end();
@@ -189,7 +204,7 @@ fn is_left_open(text: &str, start: usize, end: usize) -> bool {
 pub(super) fn is_told(draft: &Draft) -> bool {
     draft.problem == Some(Reason::Arguments)
         && draft.name.is_some()
-        && draft.changes.iter().all(|change| change.risk == Risk::Syntax)
+        && draft.changes.iter().all(|change| change.risk < Risk::Lossy)
 }
 
 fn is_bare(format: &Format) -> bool {

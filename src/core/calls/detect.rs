@@ -259,7 +259,11 @@ impl Found {
         let end = bare::read(cx, at, true).or_else(|| pythonic::bare(cx, at));
         let drafts = listed(cx.take_from(before), cx.options);
         if drafts.iter().all(|draft| draft.problem.is_some()) {
+            let is_lost = drafts.is_empty() && bare::is_broken_call(cx, at);
             self.tell(drafts);
+            if let Some(format) = Format::named("bare-json").filter(|format| is_lost && cx.wants(format)) {
+                unread::note(&mut self.unread, Draft::problem(Reason::Unread, format, at..cx.text.len()));
+            }
             return None;
         }
         self.lead.extend(drafts);
