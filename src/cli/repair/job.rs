@@ -341,7 +341,8 @@ impl Job {
         for loss in repaired.losses(text.len()) {
             // A place in an answer is not one of the file.
             let loss = if by == By::Fallback { Loss { offset: 0, ..loss } } else { loss };
-            Self::warn(loss, text, place, done);
+            let at = position(text, loss.offset);
+            Self::warn(loss, at, place, done);
         }
         if self.is_partial {
             let texts = repaired.documents.iter().map(|document| &repaired.text[document.clone()]);
@@ -448,8 +449,7 @@ impl Job {
     }
 
     #[cold]
-    fn warn(loss: Loss, text: &[u8], place: Record<'_>, done: &mut Done) {
-        let at = position(text, loss.offset);
+    fn warn(loss: Loss, at: Position, place: Record<'_>, done: &mut Done) {
         Self::note(Trouble::loss(loss).diagnostic(Severity::Warning), at, place, done);
     }
 

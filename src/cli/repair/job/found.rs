@@ -7,7 +7,6 @@ use crate::cli::pipeline::Done;
 use crate::cli::records::Record;
 use crate::cli::trouble::Trouble;
 use crate::core::calls::{Call, Calls};
-use crate::core::json::position;
 use crate::core::json::position::Positions;
 use crate::core::schema::Unfit;
 use crate::report::call;
@@ -31,9 +30,11 @@ impl Job {
         let settled: Vec<_> = found.calls.iter_mut().map(|call| self.guide.settle(call)).collect();
         done.tally.changed += u64::from(found.calls.iter().any(|call| !call.changes.is_empty()));
         let mut written = Vec::new();
+        // One pass for all places: a text may hold many calls, and many blocks that are none.
+        let mut positions = Positions::new(text);
         for (call, settled) in found.calls.iter().zip(settled) {
             if let Err(unfit) = settled {
-                self.unfit_call(call, unfit, text, place, done);
+                self.unfit_call(call, unfit, (text, &mut positions), place, done);
                 continue;
             }
             done.meter.call(call);
@@ -45,7 +46,7 @@ impl Job {
             }
             let unknown = self.guide.unknown(call);
             if let Some(message) = &unknown {
-                self.warn_of_tool(message, call, text, place, done);
+                self.warn_of_tool(message, call, (text, &mut positions), place, done);
             }
             if self.view.is_some() {
                 continue;
@@ -55,7 +56,8 @@ impl Job {
                 call::success(&mut done.out, call, unknown.is_none(), from, self.style);
             } else {
                 if let Some(loss) = call.loss() {
-                    Self::warn(loss, text, place, done);
+                    let at = positions.at(loss.offset);
+                    Self::warn(loss, at, place, done);
                 }
                 let is_early = self.early.get(written.len()).is_some_and(|line| *line == call.to_json());
                 written.push(call);
@@ -72,8 +74,6 @@ impl Job {
         if let Some(View::Findings(detail)) = self.view {
             diagnosis::tell_calls(text, &found.calls, detail, Self::spot(place, done), done);
         }
-        // One pass for all places: a text may hold many blocks that are not calls.
-        let mut positions = Positions::new(text);
         for refused in &found.refused {
             let (code, message, offset) = (refused.reason.name(), calls::message(refused), refused.offset());
             let at = Some(positions.at(offset));
@@ -96,7 +96,14 @@ impl Job {
 
     /// Tells about a call of a tool that the list does not know. The call is written all the same.
     #[cold]
-    fn warn_of_tool(&self, message: &str, call: &Call, text: &[u8], place: Record<'_>, done: &mut Done) {
+    fn warn_of_tool(
+        &self,
+        message: &str,
+        call: &Call,
+        (text, positions): (&[u8], &mut Positions<'_>),
+        place: Record<'_>,
+        done: &mut Done,
+    ) {
         // To `check` it is a finding.
         done.tally.missed += u64::from(self.view.is_some());
         let warning = Diagnostic::new(Severity::Warning, "unknown-tool", message.to_owned());
@@ -107,13 +114,21 @@ impl Job {
                 diagnosis::tell_failure(text, vec![(offset, warning)], None, detail, spot, done);
             }
             _ if self.report => {}
-            _ => Self::note(warning, position(text, offset), place, done),
+            _ => Self::note(warning, positions.at(offset), place, done),
         }
     }
 
     /// Tells about a call that its tool would not take.
-    fn unfit_call(&self, call: &Call, unfit: Unfit, text: &[u8], place: Record<'_>, done: &mut Done) {
+    fn unfit_call(
+        &self,
+        call: &Call,
+        unfit: Unfit,
+        (text, positions): (&[u8], &mut Positions<'_>),
+        place: Record<'_>,
+        done: &mut Done,
+    ) {
         let trouble = Trouble::unfit(unfit).in_call(call);
+        let trouble = Trouble { at: trouble.at.or_else(|| Some(positions.at(trouble.offset))), ..trouble };
         done.meter.failed(Some(&call.name), trouble.code);
         if !self.redact {
             done.meter.texts(text.get(call.span.clone()).unwrap_or_default(), None);

@@ -207,14 +207,15 @@ fn end_of_block<'t>(
     }
     let stop = cx.next_stop(end, stops);
     let start = last.documents[0].start;
-    if stops.is_empty() || !cx.text[end..stop].contains('"') || !cx.spend(stop - start) {
+    if stops.is_empty() || !cx.text[end..stop].contains('"') {
         return;
     }
     let is_whole = |reading: &Reading<'_>| {
         let only = reading.documents.len() == 1 && reading.cut.is_none();
         only && reading.fixes.iter().all(|fix| fix.risk < Risk::Lossy && fix.code != Code::Prose)
     };
-    if let Some(reading) = repair_part(cx, start..stop).filter(is_whole) {
+    let reading = if cx.spend(stop - start) { repair_part(cx, start..stop) } else { None };
+    if let Some(reading) = reading.filter(is_whole) {
         *last = reading;
         return;
     }
