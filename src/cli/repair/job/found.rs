@@ -30,7 +30,7 @@ impl Job {
         let settled: Vec<_> = found.calls.iter_mut().map(|call| self.guide.settle(call)).collect();
         done.tally.changed += u64::from(found.calls.iter().any(|call| !call.changes.is_empty()));
         let mut written = Vec::new();
-        // One pass for all places: a text may hold many calls, and many blocks that are none.
+        // One pass for all places: a text may hold many calls, and many blocks that are not calls.
         let mut positions = Positions::new(text);
         for (call, settled) in found.calls.iter().zip(settled) {
             if let Err(unfit) = settled {
