@@ -28,13 +28,14 @@ const fn reason(
 }
 
 /// Every reason, by its code.
-pub(crate) const REASONS: [Reason; 18] = [
+pub(crate) const REASONS: [Reason; 19] = [
     reason(
         "arguments",
         "schema",
         "the arguments of a call are no object",
         "Send the arguments as one JSON object.",
     ),
+    reason("changed-call", "", "a call that is written already has other arguments now", AGAIN),
     reason("confidence", "", "the repair is less certain than was accepted", AGAIN),
     reason("depth", "", "nested deeper than the limit", "Send it again with less nesting."),
     reason(

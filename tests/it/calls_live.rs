@@ -99,6 +99,43 @@ fn calls_do_not_depend_on_how_the_bytes_arrive() {
     }
 }
 
+/// What follows may show that a bracket came too early. A call that is out stays as it is: to write it again would run it twice.
+#[test]
+fn no_call_is_written_twice() {
+    let cases: [(&[&str], &str); 3] = [
+        (
+            &[
+                "<tool_call>\n{\"name\": \"f\", \"arguments\": {\"a\": 1}",
+                ", \"b\": 2",
+                "}",
+                "}\n</tool_call>\n",
+            ],
+            "{\"a\": 1, \"b\": 2}",
+        ),
+        (
+            &["<tool_call>\n{\"name\": \"f\"}", ", \"arguments\": {\"a\": 1}", "}\n</tool_call>\n"],
+            "{\"a\": 1}",
+        ),
+        (
+            &["<tool_call>\n{\"name\": \"f\", \"arguments\": {\"a\": 1}}", ", \"b\": 2}}\n</tool_call>\n"],
+            "{\"a\": 1}",
+        ),
+    ];
+    for (parts, due) in cases {
+        let mut child = start("calls");
+        let mut input = child.stdin.take().expect("a pipe");
+        for part in parts {
+            input.write_all(part.as_bytes()).expect("it reads");
+            input.flush().expect("it reads");
+            std::thread::sleep(std::time::Duration::from_millis(150));
+        }
+        drop(input);
+        let output = child.wait_with_output().expect("it ends");
+        let found = String::from_utf8(output.stdout).expect("UTF-8");
+        assert_eq!(found, format!("{{\"name\":\"f\",\"arguments\":{due}}}\n"), "{parts:?}");
+    }
+}
+
 #[test]
 fn snapshots_grow_and_end_with_the_call() {
     let arguments = "{\"path\": \"a \\\"b\\\"\", \"depth\": 120, \"tags\": [\"x\", true, null], \"deep\": {\"k\": -1.5e3}}";

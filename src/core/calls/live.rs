@@ -7,7 +7,7 @@
 use super::{Call, CallCode, Calls, Change, What};
 use crate::core::json::growing::{grows, held};
 use crate::core::partial::{Pace, is_cut};
-use crate::core::repair::{Risk, Truncated};
+use crate::core::repair::{Code, Risk, Truncated};
 
 /// What was handed out so far.
 #[derive(Debug, Default)]
@@ -99,9 +99,15 @@ fn is_settled(call: &Call, text: &[u8]) -> bool {
     let (inside, rest) = text.split_at(call.place.end.min(text.len()));
     let is_closed = memchr::memchr(b'}', rest).is_some();
     let may_be_string = inside.ends_with(b")") && rest.trim_ascii().is_empty();
+    // Members after the arguments, or in place of them, are arguments if a bracket or a comma follows the object.
+    let has_members = text.get(call.place.end..call.span.end).is_some_and(|late| late.contains(&b','))
+        || call.changes.iter().any(|change| change.what == What::Text(Code::EmptyInput));
+    let next = text.get(call.span.end..).and_then(|after| after.trim_ascii_start().first());
+    let may_go_on =
+        has_members && !call.format.is_envelope && next.is_none_or(|byte| matches!(byte, b'}' | b','));
     let is_certain = |change: &Change| match change.what {
         What::Call(code) => code != CallCode::MissingClose,
         What::Text(_) => change.risk <= Risk::Syntax || is_closed && change.span.start >= inside.len(),
     };
-    !may_be_string && call.changes.iter().all(is_certain)
+    !may_be_string && !may_go_on && call.changes.iter().all(is_certain)
 }

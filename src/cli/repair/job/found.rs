@@ -12,6 +12,17 @@ use crate::core::schema::Unfit;
 use crate::report::call;
 use crate::report::diagnostic::{Diagnostic, Severity};
 
+/// What a line says before the arguments: the name of the call.
+fn head(line: &str) -> &str {
+    line.split("\"arguments\":").next().unwrap_or_default()
+}
+
+/// Is this the call of a line that was written early, with other arguments? To write it again would run it twice.
+fn is_other_version(line: &str, call: &Call) -> bool {
+    let now = call.to_json();
+    *line != now && head(line) == head(&now)
+}
+
 impl Job {
     /// Writes the calls of a record, and reports the blocks that are not calls.
     #[inline(never)]
@@ -59,9 +70,16 @@ impl Job {
                     let at = positions.at(loss.offset);
                     Self::warn(loss, at, place, done);
                 }
-                let is_early = self.early.get(written.len()).is_some_and(|line| *line == call.to_json());
+                let early = self.early.get(written.len());
+                if early.is_some_and(|line| is_other_version(line, call)) {
+                    let message =
+                        format!("what follows changes the call of `{}`, which is written already", call.name);
+                    let trouble = Trouble::new("changed-call", message, "", call.span.start);
+                    let at = Some(positions.at(call.span.start));
+                    self.tell(Some(text), &Trouble { at, ..trouble }, place, done);
+                }
                 written.push(call);
-                if !wanted.with_content && !is_early {
+                if !wanted.with_content && early.is_none_or(|line| head(line) != head(&call.to_json())) {
                     let line = wanted.line(call, written.len(), &found.calls);
                     calls::write_line(&line, self.style, &mut done.out);
                 }
