@@ -179,7 +179,7 @@ impl<'r> Object<'r> {
 }
 
 /// Does a member of this name say something about the call, rather than for the tool?
-fn is_about(key: &str) -> bool {
+pub(super) fn is_about(key: &str) -> bool {
     [&NAMES[..], &IDS, &ABOUT].iter().any(|known| known.contains(&key))
 }
 
