@@ -102,37 +102,33 @@ fn calls_do_not_depend_on_how_the_bytes_arrive() {
 /// What follows may show that a bracket came too early. A call that is out stays as it is: to write it again would run it twice.
 #[test]
 fn no_call_is_written_twice() {
-    let cases: [(&[&str], &str); 3] = [
-        (
-            &[
-                "<tool_call>\n{\"name\": \"f\", \"arguments\": {\"a\": 1}",
-                ", \"b\": 2",
-                "}",
-                "}\n</tool_call>\n",
-            ],
-            "{\"a\": 1, \"b\": 2}",
-        ),
-        (
-            &["<tool_call>\n{\"name\": \"f\"}", ", \"arguments\": {\"a\": 1}", "}\n</tool_call>\n"],
-            "{\"a\": 1}",
-        ),
-        (
-            &["<tool_call>\n{\"name\": \"f\", \"arguments\": {\"a\": 1}}", ", \"b\": 2}}\n</tool_call>\n"],
-            "{\"a\": 1}",
-        ),
+    let begun = "<tool_call>\n{\"name\": \"f\", \"arguments\": {\"a\": 1}";
+    let whole = format!("{begun}}}");
+    let ends = "}\n</tool_call>\n";
+    let cases: [(&[&str], bool, &str); 3] = [
+        (&[begun, ", \"b\": 2", "}", ends], false, "{\"a\": 1, \"b\": 2}"),
+        (&["<tool_call>\n{\"name\": \"f\"}", ", \"arguments\": {\"a\": 1}", ends], false, "{\"a\": 1}"),
+        (&[&whole, ", \"b\": 2}", ends], true, "{\"a\": 1}"),
     ];
-    for (parts, due) in cases {
+    for (parts, is_out_at_once, due) in cases {
         let mut child = start("calls");
         let mut input = child.stdin.take().expect("a pipe");
-        for part in parts {
+        let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
+        let mut found = String::new();
+        for (at, part) in parts.iter().enumerate() {
             input.write_all(part.as_bytes()).expect("it reads");
             input.flush().expect("it reads");
+            if at == 0 && is_out_at_once {
+                output.read_line(&mut found).expect("a line");
+            }
+            // The program may read this part before the next one comes.
             std::thread::sleep(std::time::Duration::from_millis(150));
         }
         drop(input);
-        let output = child.wait_with_output().expect("it ends");
-        let found = String::from_utf8(output.stdout).expect("UTF-8");
+        output.read_to_string(&mut found).expect("text");
+        let status = child.wait().expect("it ends");
         assert_eq!(found, format!("{{\"name\":\"f\",\"arguments\":{due}}}\n"), "{parts:?}");
+        assert_eq!(status.code(), Some(i32::from(is_out_at_once)), "{parts:?}");
     }
 }
 

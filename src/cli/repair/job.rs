@@ -20,6 +20,7 @@ use crate::cli::records::{Batch, Framing, Record};
 use crate::cli::rows;
 use crate::cli::stats::Meter;
 use crate::cli::trouble::{RAW, Trouble, unwrap};
+use crate::core::calls::Call;
 use crate::core::cause;
 use crate::core::json::value::Text;
 use crate::core::json::{Layout, Position, Style, Value, is_space, position};
@@ -48,8 +49,8 @@ pub(super) struct Job {
     max_bytes: u64,
     /// Empty; each batch counts into one like it.
     meter: Meter,
-    /// The lines of calls that were written before their record was whole.
-    early: Vec<String>,
+    /// Calls that were written before their record was whole.
+    early: Vec<Call>,
     fallback: Option<Fallback>,
     on_error: OnError,
     /// The document is shown while it grows, and here as a whole.
@@ -166,8 +167,8 @@ impl Job {
         }
     }
 
-    /// Leaves out calls that were written early, by their lines.
-    pub(super) fn skip(&mut self, early: Vec<String>) {
+    /// Leaves out calls that were written early.
+    pub(super) fn skip(&mut self, early: Vec<Call>) {
         self.early = early;
     }
 

@@ -14,7 +14,7 @@ use crate::cli::guide::Guide;
 use crate::cli::input::Source;
 use crate::cli::pipeline::{Done, Handler};
 use crate::cli::records::Batch;
-use crate::core::calls::{self, News};
+use crate::core::calls::{self, Call, News};
 use crate::core::json::Style;
 use crate::core::partial::Snapshots;
 use crate::core::repair::Truncated;
@@ -99,8 +99,8 @@ pub(super) struct GrowingCalls {
     wanted: Wanted,
     style: Style,
     live: calls::Live,
-    /// The calls that are whole, as lines.
-    written: Vec<String>,
+    /// The calls that are whole.
+    written: Vec<Call>,
     /// Was there a call that its tool would not take? What comes after it waits for the end.
     has_failed: bool,
 }
@@ -134,7 +134,7 @@ impl GrowingCalls {
                 return out;
             }
             write_line(&wanted.line(&call, at + 1, &calls), *style, &mut out);
-            written.push(call.to_json());
+            written.push(call);
         }
         if let Some(call) = growing {
             write_line(&wanted.line(&call, written.len() + 1, &calls), *style, &mut out);

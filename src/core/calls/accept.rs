@@ -56,6 +56,8 @@ pub(super) struct Draft {
     pub(super) choice: usize,
     /// Its name or its arguments stand there more than once.
     pub(super) is_ambiguous: bool,
+    /// May what follows it show that it has more arguments?
+    pub(super) may_gain_arguments: bool,
     pub(super) cut: Option<CutPlace>,
     pub(super) changes: Vec<Change>,
     /// What the readers know beside that.
@@ -87,6 +89,7 @@ impl Draft {
             span,
             choice: 0,
             is_ambiguous: false,
+            may_gain_arguments: false,
             cut,
             changes: builder.changes,
             evidence: Evidence::NONE,
@@ -131,6 +134,7 @@ impl Draft {
             span,
             choice: 0,
             is_ambiguous: false,
+            may_gain_arguments: false,
             cut: None,
             changes: Vec::new(),
             evidence: Evidence::NONE,
@@ -169,7 +173,8 @@ pub(super) fn accept(mut draft: Draft, options: &Options<'_>) -> Result<Call, Re
         options.expect.is_some_and(|known| draft.name.as_ref().is_some_and(|name| known.contains_key(name)));
     let unknown = options.tools.filter(|_| options.unknown == UnknownTools::Refuse && tool.is_none());
     let reason = refusal(&draft, arguments.len(), options).or(unknown.map(|_| Reason::UnknownTool));
-    let Draft { name, id, format, span, place, choice, is_ambiguous, cut, mut changes, evidence, .. } = draft;
+    let Draft { name, id, format, span, place, choice, is_ambiguous, may_gain_arguments, cut, .. } = draft;
+    let (mut changes, evidence) = (draft.changes, draft.evidence);
     let (name, reason) = match (name, reason) {
         (Some(name), None) => (name, None),
         (name, reason) => (name.unwrap_or_default(), Some(reason.unwrap_or(Reason::NoName))),
@@ -197,6 +202,7 @@ pub(super) fn accept(mut draft: Draft, options: &Options<'_>) -> Result<Call, Re
         place,
         choice,
         is_ambiguous,
+        may_gain_arguments,
         complete: cut.is_none(),
         cut,
         changes,

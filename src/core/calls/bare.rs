@@ -185,10 +185,9 @@ pub(super) fn repair_rest(cx: &mut Context<'_>, from: usize, regions: &[Range<us
 
 /// Does a call begin here that is no JSON: an object with a name, and with arguments soon after it? A description is that of a tool.
 pub(super) fn is_broken_call(cx: &Context<'_>, at: usize) -> bool {
-    let text = &cx.text[at..];
-    let (head, _) = text.split_at(boundary::ceil(text, text.len().min(LONGEST_HEAD)));
-    let first = head.strip_prefix('{').map_or("", str::trim_start);
-    first.starts_with("\"name\"")
+    let end = boundary::ceil(cx.text, cx.text.len().min(at + LONGEST_HEAD));
+    let head = &cx.text[at..end];
+    head.strip_prefix('{').is_some_and(|inside| inside.trim_start().starts_with("\"name\""))
         && ["\"arguments\"", "\"parameters\""].iter().any(|key| head.contains(key))
         && !head.contains("\"description\"")
         && cx.value(at).is_err()

@@ -1,6 +1,6 @@
 //! A JSON object → a call, or not one.
 //!
-//! A call has a name and arguments. Which members those are differs by API; the table is here. What looks like the
+//! A call has a name and arguments. Which members those are differs by API (`members.rs`). What looks like the
 //! *definition* of a tool is no call, and neither is an object that merely has a name.
 
 use std::borrow::Cow;
@@ -12,6 +12,8 @@ use super::accept::{Arguments, Draft};
 use super::change::{CallCode, Change, What};
 use super::context::Context;
 use super::formats::Format;
+use super::late;
+use super::members::{ARGUMENTS, IDS, NAMES, is_about};
 use super::readers::json::Reading;
 use super::readers::{is_name, string};
 use crate::core::json::cursor::children;
@@ -19,32 +21,6 @@ use crate::core::json::tree::{Kind, Node, Tree};
 use crate::core::json::value::Text;
 use crate::core::json::{lossy, scan_text};
 use crate::core::repair::{self, Code, CutPlace, FailureCode, Select, is_open_before_quote};
-
-/// Members that name the tool, the surest first. The last two name other things, too.
-pub(super) const NAMES: [&str; 7] =
-    ["name", "tool_name", "toolName", "recipient_name", "tool", "function", "action"];
-/// Members that hold the arguments, the surest first.
-pub(super) const ARGUMENTS: [&str; 8] =
-    ["arguments", "parameters", "args", "input", "tool_input", "tool_args", "action_input", "params"];
-/// Members that hold the id of the call. That of an item comes last: results name the other.
-const IDS: [&str; 7] = ["call_id", "tool_call_id", "toolCallId", "toolUseId", "tool_use_id", "callId", "id"];
-
-/// Members that say something about a call and are not among its arguments.
-const ABOUT: [&str; 13] = [
-    "type",
-    "index",
-    "role",
-    "status",
-    "object",
-    "thought",
-    "thoughts",
-    "reason",
-    "reasoning",
-    "description",
-    "explanation",
-    "title",
-    "_meta",
-];
 
 /// Types of JSON Schema, and keywords that a simple schema has.
 const TYPES: [&str; 6] = ["object", "string", "array", "number", "integer", "boolean"];
@@ -163,7 +139,7 @@ impl<'r> Object<'r> {
     }
 
     /// The keys of the members that stand after `offset`.
-    fn keys_after(&self, offset: usize) -> impl Iterator<Item = &'r str> {
+    pub(super) fn keys_after(&self, offset: usize) -> impl Iterator<Item = &'r str> {
         let tree = &self.tree;
         let late = tree.children(self.node).filter(move |child| tree.span(*child).start > offset);
         late.filter_map(|child| tree.raw_name(child))
@@ -176,11 +152,6 @@ impl<'r> Object<'r> {
         let name = self.tree.name_span(child)?;
         Some((name.start + 1..name.end - 1, self.tree.span(child)))
     }
-}
-
-/// Does a member of this name say something about the call, rather than for the tool?
-pub(super) fn is_about(key: &str) -> bool {
-    [&NAMES[..], &IDS, &ABOUT].iter().any(|known| known.contains(&key))
 }
 
 /// The characters of the JSON string at `range`; nothing where another value stands.
@@ -264,50 +235,13 @@ pub(super) fn from_object(
     let fixes = reading.fixes_in(&span);
     let own: Vec<Change> = fixes.iter().map(|fix| Change::at(fix, fix.start..fix.end)).collect();
     draft.changes.splice(0..0, own);
-    if let Some(arguments) = arguments.filter(|_| !format.is_envelope) {
-        late_members(cx, reading, (object, range), &arguments, trust, &mut draft);
-    }
-    Some(draft)
-}
-
-/// `{"name": "f", "arguments": {"a": 1}, "b": 2}}`: members after the arguments belong to them where there is a bracket too many.
-/// Where something between was repaired, or the arguments are empty, they may, so their loss is told, and after a marker no tool
-/// is run without them.
-fn late_members(
-    cx: &Context<'_>,
-    reading: &Reading<'_>,
-    (object, range): (&Object<'_>, &Range<usize>),
-    arguments: &Range<usize>,
-    trust: Trust,
-    draft: &mut Draft,
-) {
-    let late = reading.text[arguments.end..range.end - 1].trim();
-    if late.is_empty() {
-        return;
-    }
-    let end = reading.source_end(range).min(cx.text.len());
-    let closer = draft.place.end - 1..draft.place.end;
-    let inside = reading.text[arguments.start..arguments.end - 1].trim_end();
-    let keys = || object.keys_after(arguments.end);
-    let is_own = |key: &str| NAMES.contains(&key) || IDS.contains(&key);
-    let has_closer = reading.documents.contains(range)
-        && cx.text.get(end..).is_some_and(|rest| rest.trim_start().starts_with('}'));
-    let after = reading.source(&(arguments.start + inside.len()..range.end));
-    let is_repaired = reading.fixes_in(&after).iter().any(|fix| fix.start < end);
-    let is_empty = draft.changes.iter().any(|change| change.what == What::Text(Code::EmptyInput));
-    if has_closer && inside.starts_with('{') && !keys().any(is_own) && !keys().all(is_about) {
-        let late = if inside == "{" { late.trim_start_matches(',') } else { late };
-        draft.arguments = Arguments::Json(format!("{inside}{late}}}"));
-        draft.place.end = end;
-        draft.changes.push(Change::text(Code::EarlyCloser, closer));
-    } else if is_repaired && !keys().all(is_own) || (has_closer || is_empty) && !keys().all(is_about) {
-        if is_empty && trust == Trust::Marked {
-            draft.problem = draft.problem.or(Some(Reason::Arguments));
-            draft.arguments = Arguments::Json(String::new());
-        } else {
-            draft.changes.push(Change::text(Code::StrayText, closer.end..end));
+    if !format.is_envelope {
+        match arguments {
+            Some(arguments) => late::settle(cx, reading, (object, range), &arguments, trust, &mut draft),
+            None => draft.may_gain_arguments = true,
         }
     }
+    Some(draft)
 }
 
 /// Does the text end after the name of the arguments?
@@ -336,6 +270,7 @@ pub(super) fn named(
         place: span.end..span.end,
         choice: 0,
         is_ambiguous: false,
+        may_gain_arguments: false,
         cut: None,
         changes: Vec::new(),
         evidence: reading.evidence,

@@ -4,9 +4,9 @@
 //! Both become a row of the table with a template (`families::template`), or JSON after a marker. Formats live as long as
 //! the program.
 
-use super::call::{ARGUMENTS, NAMES};
 use super::families::{gemma, json_block, template};
 use super::formats::{Format, ROW, Reader};
+use super::members::{ARGUMENTS, NAMES};
 use super::pattern::{Piece, pieces};
 use crate::core::json::{MAX_DEPTH, Value, parse};
 

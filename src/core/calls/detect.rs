@@ -308,6 +308,7 @@ impl Found {
             let end = (format.read)(cx, &hit);
             let mut drafts = cx.take_from(before);
             let Some(end) = end else { continue };
+            // A quote that follows the last bracket ends nothing: `cut_if_open` judges it.
             let is_at_end = cx.text[end..].trim_start_matches('"').trim().is_empty();
             if let Some(last) = drafts.last_mut().filter(|_| is_at_end) {
                 last.cut_if_open(cx.text);

@@ -4,11 +4,10 @@
 //! where a marker or an envelope says that it is one, whatever follows, and where nothing is wrong with its text that what
 //! follows may put right; the others are left to the end.
 
-use super::call::{is_about, names};
 use super::{Call, CallCode, Calls, Change, What};
 use crate::core::json::growing::{grows, held};
 use crate::core::partial::{Pace, is_cut};
-use crate::core::repair::{Code, Risk, Truncated};
+use crate::core::repair::{Risk, Truncated};
 
 /// What was handed out so far.
 #[derive(Debug, Default)]
@@ -95,35 +94,24 @@ impl Live {
 /// Can nothing that follows change what was read of the text so far?
 ///
 /// The text of a call may lack a quote, a bracket, or a tag only because it is still to come: a value may hold the tag that
-/// seemed to close the call, its id may stand after its arguments, and a quote and a bracket of Python in a string.
+/// seemed to close the call, its id and more arguments may stand after its arguments, and a quote and a bracket of Python in a string.
 fn is_settled(call: &Call, text: &[u8]) -> bool {
     let (inside, rest) = text.split_at(call.place.end.min(text.len()));
     let is_closed = memchr::memchr(b'}', rest).is_some();
     let may_be_string = inside.ends_with(b")") && rest.trim_ascii().is_empty();
-    let may_go_on = !call.format.is_envelope && may_get_arguments(call, text);
+    let may_gain_arguments = call.may_gain_arguments && may_go_on(&text[call.span.end.min(text.len())..]);
     let is_certain = |change: &Change| match change.what {
         What::Call(code) => code != CallCode::MissingClose,
         What::Text(_) => change.risk <= Risk::Syntax || is_closed && change.span.start >= inside.len(),
     };
-    !may_be_string && !may_go_on && call.changes.iter().all(is_certain)
+    !may_be_string && !may_gain_arguments && call.changes.iter().all(is_certain)
 }
 
-/// May what follows the object of a call show that other members are arguments: a bracket too many after such members, or a
-/// comma and a key where there are no arguments?
-fn may_get_arguments(call: &Call, text: &[u8]) -> bool {
-    let after = text.get(call.span.end..).unwrap_or_default().trim_ascii_start();
-    let has_none = || call.changes.iter().any(|change| change.what == What::Text(Code::EmptyInput));
-    match after {
-        [] => has_none() || has_late_members(call, text),
-        [b'}', ..] => has_late_members(call, text),
-        [b',', rest @ ..] => has_none() && !rest.trim_ascii_start().starts_with(b"{"),
+/// May an object go on with what follows it, or with what is still to come: a bracket too many, or a comma with a key?
+fn may_go_on(after: &[u8]) -> bool {
+    match after.trim_ascii_start() {
+        [] | [b'}', ..] => true,
+        [b',', next @ ..] => !next.trim_ascii_start().starts_with(b"{"),
         _ => false,
     }
-}
-
-/// Do members stand after the arguments that are not about the call?
-fn has_late_members(call: &Call, text: &[u8]) -> bool {
-    let late = text.get(call.place.end..call.span.end).unwrap_or_default();
-    let object = std::str::from_utf8(late).map(|late| format!("{{\"\":0{late}")).unwrap_or_default();
-    late.contains(&b',') && names(&object).iter().skip(1).any(|key| !is_about(key))
 }

@@ -39,7 +39,9 @@ mod detect;
 mod exposure;
 mod families;
 mod formats;
+mod late;
 mod live;
+mod members;
 mod pattern;
 mod readers;
 mod tools;
@@ -122,6 +124,8 @@ pub struct Call {
     pub choice: usize,
     /// Does it have its name or its arguments more than once, so that another reader may take it for another call?
     pub is_ambiguous: bool,
+    /// May what follows it show that it has more arguments? Only text that still grows asks.
+    pub(crate) may_gain_arguments: bool,
     /// Is all of it there? Only with `Truncated::Close` can this be `false`.
     pub complete: bool,
     /// Where it was cut off, if it was.

@@ -112,33 +112,34 @@ pub(super) fn of_prose(fixes: &mut Fixes, text: &str, abandoned: bool) {
     // `[]string{"a"}`: what sticks to a document belongs to it.
     let after = fix.start.checked_sub(1).map(|at| text.as_bytes()[at]);
     let is_glued = matches!(after, Some(b'}' | b']')) && gap.first().is_some_and(u8::is_ascii_alphanumeric);
-    let sticks = is_glued && memchr::memchr3(b'"', b'{', b'[', gap).is_some();
+    let is_part = is_glued && memchr::memchr3(b'"', b'{', b'[', gap).is_some();
     // What was given up may be a copy of the document after it.
     let begins_anew = abandoned || text[..fix.start].trim_end().ends_with(['{', '[']);
-    let after = lexer::window(text.as_bytes(), fix.end, LOOK_WIDE);
-    let is_copy = |string: &[u8]| begins_anew && memchr::memmem::find(after, string).is_some();
+    let document = lexer::window(text.as_bytes(), fix.end, LOOK_WIDE);
+    let is_copy = |string: &[u8]| begins_anew && memchr::memmem::find(document, string).is_some();
     let place = fix.start..fix.end;
-    if is_open || looks_like_data || sticks || holds_member(gap, is_copy) || is_item(text, place, is_copy) {
+    if is_open || looks_like_data || is_part || holds_member(gap, is_copy) || is_item(text, place, is_copy) {
         fix.risk = Risk::Lossy;
     }
 }
 
-/// `{"a": 1} "b": 2`: does a key in quotes stand here with its colon? In a sentence, a word stands before it.
+/// `{"a": 1} "b": 2`: does a key in quotes stand here, with its colon? It begins a line or follows punctuation; in a sentence, a
+/// word stands before it. A single quote begins one only at the beginning of a line and after a comma: most are apostrophes.
 fn holds_member(gap: &[u8], is_copy: impl Fn(&[u8]) -> bool) -> bool {
-    let is_begun = |at: usize| {
+    let begins_key = |at: usize| {
         let before = gap[..at].iter().rev().find(|byte| !matches!(byte, b' ' | b'\t'));
-        // An apostrophe is one in most places.
-        let is_sign = |byte: &u8| *byte == b',' || gap[at] == b'"' && byte.is_ascii_punctuation();
-        before.is_none_or(|byte| is_sign(byte) || byte.is_ascii_whitespace())
+        before.is_none_or(|byte| {
+            byte.is_ascii_whitespace() || *byte == b',' || gap[at] == b'"' && byte.is_ascii_punctuation()
+        })
     };
     let string = |at: usize| {
         let content = &gap[at + 1..];
         &content[..memchr::memchr(gap[at], content).unwrap_or(content.len())]
     };
-    memchr::memchr2_iter(b'"', b'\'', gap).any(|at| is_begun(at) && key_at(gap, at) && !is_copy(string(at)))
+    memchr::memchr2_iter(b'"', b'\'', gap).any(|at| begins_key(at) && key_at(gap, at) && !is_copy(string(at)))
 }
 
-/// `"a" {"b": 1}`: is a string all that stands on the line of the document, before or after it? Punctuation around it does not count.
+/// `"a" {"b": 1}`: is a string all that stands beside a document on its line? Punctuation around the string does not count.
 fn is_item(text: &str, gap: Range<usize>, is_copy: impl Fn(&[u8]) -> bool) -> bool {
     let quotes = ['"', '\''];
     let is_string = |line: &str| {
@@ -147,11 +148,11 @@ fn is_item(text: &str, gap: Range<usize>, is_copy: impl Fn(&[u8]) -> bool) -> bo
             line.strip_prefix(quotes).and_then(|line| line.strip_suffix(quotes)).unwrap_or_default();
         content.contains(char::is_alphanumeric) && content.trim() == content && !is_copy(content.as_bytes())
     };
-    let is_after = !text[..gap.start].trim_end().is_empty();
-    let is_before = !text[gap.end..].trim_start().is_empty();
+    let follows_document = !text[..gap.start].trim_end().is_empty();
+    let precedes_document = !text[gap.end..].trim_start().is_empty();
     let gap = &text[gap];
-    is_after && gap.lines().next().is_some_and(is_string)
-        || is_before && gap.rsplit('\n').next().is_some_and(is_string)
+    follows_document && gap.lines().next().is_some_and(is_string)
+        || precedes_document && gap.rsplit('\n').next().is_some_and(is_string)
 }
 
 #[cfg(test)]

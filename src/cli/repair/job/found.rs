@@ -12,17 +12,6 @@ use crate::core::schema::Unfit;
 use crate::report::call;
 use crate::report::diagnostic::{Diagnostic, Severity};
 
-/// What a line says before the arguments: the name of the call.
-fn head(line: &str) -> &str {
-    line.split("\"arguments\":").next().unwrap_or_default()
-}
-
-/// Is this the call of a line that was written early, with other arguments? To write it again would run it twice.
-fn is_other_version(line: &str, call: &Call) -> bool {
-    let now = call.to_json();
-    *line != now && head(line) == head(&now)
-}
-
 impl Job {
     /// Writes the calls of a record, and reports the blocks that are not calls.
     #[inline(never)]
@@ -70,8 +59,9 @@ impl Job {
                     let at = positions.at(loss.offset);
                     Self::warn(loss, at, place, done);
                 }
-                let early = self.early.get(written.len());
-                if early.is_some_and(|line| is_other_version(line, call)) {
+                let early = self.early.get(written.len()).filter(|early| early.name == call.name);
+                // To write it again with other arguments would run it twice.
+                if early.is_some_and(|early| early.to_json() != call.to_json()) {
                     let message =
                         format!("what follows changes the call of `{}`, which is written already", call.name);
                     let trouble = Trouble::new("changed-call", message, "", call.span.start);
@@ -79,7 +69,7 @@ impl Job {
                     self.tell(Some(text), &Trouble { at, ..trouble }, place, done);
                 }
                 written.push(call);
-                if !wanted.with_content && early.is_none_or(|line| head(line) != head(&call.to_json())) {
+                if !wanted.with_content && early.is_none() {
                     let line = wanted.line(call, written.len(), &found.calls);
                     calls::write_line(&line, self.style, &mut done.out);
                 }

@@ -56,6 +56,7 @@ pub(in crate::core::calls) fn call(text: &str, max_depth: usize) -> Option<Call>
             place,
             choice: 0,
             is_ambiguous: false,
+            may_gain_arguments: false,
             complete: true,
             cut: None,
             changes: Vec::new(),

@@ -474,6 +474,7 @@ impl Stream {
                 place: span.clone(),
                 choice,
                 is_ambiguous: false,
+                may_gain_arguments: false,
                 cut: None,
                 changes: Vec::new(),
                 evidence: Evidence::NONE,

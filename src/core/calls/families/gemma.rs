@@ -56,6 +56,7 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<us
         place: hit.start..end,
         choice: 0,
         is_ambiguous: false,
+        may_gain_arguments: false,
         cut: found.cut,
         changes: found.changes,
         evidence: Evidence::NONE,

@@ -188,40 +188,39 @@ pub(in crate::core::calls) fn sequence<'t>(
     }
     let end = surplus_end(text, end);
     if let Some(last) = readings.last_mut().filter(|last| last.tree.is_some()) {
-        end_of_block(cx, last, end, stops);
+        read_rest_of_block(cx, last, end, stops);
     }
     (!readings.is_empty()).then_some((readings, end))
 }
 
-/// `{"name": "f"}, "arguments": {"a": 1}}`: what stands in a block after a valid value, and holds strings, is the rest of it where one
-/// reading has both. Else its loss is told.
-fn end_of_block<'t>(
+/// `{"name": "f"}, "arguments": {"a": 1}}`: text with strings after the valid value `last`, up to the mark that ends the block, is the
+/// rest of that value if one reading has both. Else its loss is told.
+fn read_rest_of_block<'t>(
     cx: &mut Context<'t>,
     last: &mut Reading<'t>,
     end: usize,
     stops: &'static [&'static str],
 ) {
-    let rest = &cx.text[separators_end(cx.text, end)..];
-    if rest.is_empty() || stops.iter().any(|mark| rest.starts_with(*mark)) {
+    let is_mark = |rest: &str| stops.iter().any(|mark| rest.starts_with(*mark));
+    if stops.is_empty() || is_mark(&cx.text[separators_end(cx.text, end)..]) {
         return;
     }
     let stop = cx.next_stop(end, stops);
-    let start = last.documents[0].start;
-    if stops.is_empty() || !cx.text[end..stop].contains('"') {
+    if !cx.text[end..stop].contains('"') {
         return;
     }
+    let Range { start, end: begin } = last.documents[0];
     let is_whole = |reading: &Reading<'_>| {
-        let only = reading.documents.len() == 1 && reading.cut.is_none();
-        only && reading.fixes.iter().all(|fix| fix.risk < Risk::Lossy && fix.code != Code::Prose)
+        let is_one = reading.documents.len() == 1 && reading.cut.is_none();
+        is_one && reading.fixes.iter().all(|fix| fix.risk < Risk::Lossy && fix.code != Code::Prose)
     };
     let reading = if cx.spend(stop - start) { repair_part(cx, start..stop) } else { None };
     if let Some(reading) = reading.filter(is_whole) {
         *last = reading;
-        return;
+    } else {
+        let (code, replacement) = (Code::StrayText, Some(Cow::Borrowed("")));
+        last.fixes.push(Fix { code, start: begin, end: stop, replacement, risk: code.about().risk });
     }
-    let (code, replacement) = (Code::StrayText, Some(Cow::Borrowed("")));
-    let start = last.documents[0].end;
-    last.fixes.push(Fix { code, start, end: stop, replacement, risk: code.about().risk });
 }
 
 /// Where the last key or scalar ends that is whole in a text that is strict JSON from `at` to its end. A marker before that is
