@@ -1,10 +1,16 @@
 #![doc = include_str!("../docs/guide/rust.md")]
-#![cfg_attr(test, allow(clippy::unwrap_used))]
-// Tests say what they expect; the program itself has no such way to end.
-#![cfg_attr(not(test), warn(clippy::expect_used))]
+#![warn(clippy::expect_used)]
+// Rules for interfaces, which inner modules have none of: only tests see them.
+#![cfg_attr(
+    feature = "internal",
+    allow(clippy::len_without_is_empty, clippy::new_without_default, clippy::return_self_not_must_use)
+)]
 
 mod api;
-#[cfg(feature = "cli")]
+#[cfg(all(feature = "cli", feature = "internal"))]
+#[doc(hidden)]
+pub mod cli;
+#[cfg(all(feature = "cli", not(feature = "internal")))]
 mod cli;
 #[cfg(feature = "internal")]
 #[doc(hidden)]
@@ -15,7 +21,10 @@ pub mod core;
 mod core;
 mod error;
 mod options;
-#[cfg(feature = "cli")]
+#[cfg(all(feature = "cli", feature = "internal"))]
+#[doc(hidden)]
+pub mod report;
+#[cfg(all(feature = "cli", not(feature = "internal")))]
 mod report;
 
 #[cfg(feature = "serde")]

@@ -210,7 +210,7 @@ fn take_place(new: Temporary, target: &Path, old: Identity) -> io::Result<()> {
 /// Appends to the file in place what programs appended to its new version while that stood there; not where they changed it in
 /// any other way, or do not come to an end.
 #[cfg(target_os = "linux")]
-fn is_carried_over(new: &Path, written: Identity, due: Option<u64>, target: &Path) -> io::Result<bool> {
+pub fn is_carried_over(new: &Path, written: Identity, due: Option<u64>, target: &Path) -> io::Result<bool> {
     const MOST_LOOKS: usize = 5;
     let mut added = Vec::new();
     for _ in 0..MOST_LOOKS {
@@ -232,7 +232,7 @@ fn is_carried_over(new: &Path, written: Identity, due: Option<u64>, target: &Pat
 
 /// Of the first bytes of a file, from where it stands; two files of one digest are taken to be equal.
 #[cfg(target_os = "linux")]
-fn digest(file: &File, size: u64) -> io::Result<u64> {
+pub fn digest(file: &File, size: u64) -> io::Result<u64> {
     let (mut file, mut bytes, mut digest) = (file.take(size), Vec::new(), 0);
     loop {
         match fill(&mut file, &mut bytes, 0, PIECE)? {
@@ -352,28 +352,6 @@ fn sync_folder(target: &Path) {
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
         if let Ok(folder) = File::open(folder) {
             let _ = folder.sync_all();
-        }
-    }
-}
-
-#[cfg(all(test, target_os = "linux"))]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_was_appended_to_the_new_version_goes_to_the_old_one() {
-        let folder = tempfile::tempdir().unwrap();
-        let (new, target) = (folder.path().join("new"), folder.path().join("target"));
-        for (then, carried, due) in
-            [("[1]\n[2]\n", true, "old\n[2]\n"), ("[1]\n", true, "old\n"), ("[3]\n[2]\n", false, "old\n")]
-        {
-            fs::write(&new, "[1]\n").unwrap();
-            fs::write(&target, "old\n").unwrap();
-            let written = Identity::of(&fs::metadata(&new).unwrap());
-            let digest = digest(&File::open(&new).unwrap(), written.size()).unwrap();
-            fs::write(&new, then).unwrap();
-            assert_eq!(is_carried_over(&new, written, Some(digest), &target).unwrap(), carried, "{then}");
-            assert_eq!(fs::read_to_string(&target).unwrap(), due, "{then}");
         }
     }
 }

@@ -20,7 +20,7 @@ const MOST_LOOKS: usize = 50;
 
 /// A file, and when it was changed last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Identity {
+pub struct Identity {
     /// Device and inode.
     place: (u64, u64),
     content: Content,
@@ -37,7 +37,7 @@ struct Content {
 
 impl Identity {
     #[cfg(unix)]
-    pub(crate) fn of(metadata: &Metadata) -> Self {
+    pub fn of(metadata: &Metadata) -> Self {
         use std::os::unix::fs::MetadataExt;
         Self {
             place: (metadata.dev(), metadata.ino()),
@@ -47,7 +47,7 @@ impl Identity {
     }
 
     #[cfg(not(unix))]
-    pub(crate) fn of(metadata: &Metadata) -> Self {
+    pub fn of(metadata: &Metadata) -> Self {
         Self { place: (0, 0), content: Content::of(metadata), touched: (0, 0) }
     }
 
@@ -101,7 +101,7 @@ impl Identity {
     }
 
     /// Its bytes.
-    pub(super) fn size(self) -> u64 {
+    pub fn size(self) -> u64 {
         self.content.size
     }
 

@@ -51,7 +51,7 @@ fn parse_suffix(suffix: &str) -> Result<String, String> {
 
 /// What a file holds, as far as its name tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub enum Kind {
     Json,
     /// JSON with comments, by the custom of the program that reads it.
     Jsonc,
@@ -59,7 +59,7 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    pub(super) fn of(file: &Path) -> Self {
+    pub fn of(file: &Path) -> Self {
         let lower = |name: Option<&std::ffi::OsStr>| {
             name.map(|name| name.to_string_lossy().to_ascii_lowercase()).unwrap_or_default()
         };
@@ -78,7 +78,7 @@ impl Kind {
 }
 
 /// Extensions of JSON, beside those that end in `json`.
-const JSON: &[&str] = &["har", "ipynb", "jsonl", "jsonld", "jsonlines", "sarif", "webmanifest"];
+pub const JSON: &[&str] = &["har", "ipynb", "jsonl", "jsonld", "jsonlines", "sarif", "webmanifest"];
 
 /// Extensions of what looks like JSON and may have comments.
 const JSONC: &[&str] = &["code-workspace", "json5", "jsonc"];
@@ -184,31 +184,3 @@ const WRAPPERS: &[Code] = &[
     Code::StrayText,
     Code::Wrapper,
 ];
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_tell_what_files_hold() {
-        for (kind, names) in [
-            (
-                Kind::Json,
-                "a.json b/A.JSON x.jsonl x.ndjson map.geojson n.ipynb .prettierrc.json vscode/a.json",
-            ),
-            (
-                Kind::Jsonc,
-                "tsconfig.json a/tsconfig.base.json jsconfig.json x.jsonc x.json5 .eslintrc .eslintrc.json \
-                 .vscode/settings.json a/.vscode/tasks.json p.code-workspace .devcontainer/devcontainer.json",
-            ),
-            (
-                Kind::Other,
-                "app.py README.md Cargo.toml Cargo.lock json x.json.bak tsconfig.md .vscode/a.md .json",
-            ),
-        ] {
-            for name in names.split_whitespace() {
-                assert_eq!(Kind::of(Path::new(name)), kind, "{name}");
-            }
-        }
-    }
-}

@@ -15,7 +15,7 @@ use crate::core::repair::{NOTATIONS, Nan, Options, Risk, Select, Source, Strateg
 
 /// What to do with a record that fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum OnError {
+pub enum OnError {
     /// Leave it out
     Skip,
     /// Write null, which keeps lines aligned

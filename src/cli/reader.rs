@@ -32,10 +32,10 @@ pub(crate) enum Rows {
 }
 
 /// Reads sources in order.
-pub(crate) struct Reader {
+pub struct Reader {
     /// The beginning of a record whose end was not read yet.
     carry: Vec<u8>,
-    current: Option<Open>,
+    pub current: Option<Open>,
     /// Whose pieces are joined.
     driver: Option<Driver>,
     /// Which sources are read as lines where they are rows.
@@ -54,7 +54,7 @@ pub(crate) struct Reader {
     /// Documents that are valid go out as they are. Holds the levels of nesting they may have.
     passes: Option<usize>,
     /// The next source to open; the current one is the one before.
-    next: usize,
+    pub next: usize,
     /// Inside a record that is too long: what follows is dropped until it ends, or is handed out as it comes.
     inside: bool,
     sources: Vec<Source>,
@@ -64,7 +64,7 @@ pub(crate) struct Reader {
 
 impl Reader {
     /// `max_bytes` is the limit of one record; 0 means none.
-    pub(crate) fn new(sources: Vec<Source>, framing: Framing, max_bytes: u64) -> Self {
+    pub fn new(sources: Vec<Source>, framing: Framing, max_bytes: u64) -> Self {
         // What was joined is a line.
         let read_as = if framing.driver().is_some() { Framing::Lines } else { framing };
         Self {
@@ -104,7 +104,7 @@ impl Reader {
     }
 
     /// Fills `batch` with what comes next; `false` after the last source.
-    pub(crate) fn next(&mut self, batch: &mut Batch) -> bool {
+    pub fn next(&mut self, batch: &mut Batch) -> bool {
         loop {
             let next = self.current.take().map(Ok).or_else(|| self.open_next());
             let Some(open) = next else { return false };
@@ -288,69 +288,5 @@ impl Reader {
         let dropped = end.map_or(fresh.len(), |at| at + 1);
         self.lines_before += count_lines(&fresh[..dropped]);
         dropped
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::io::Read;
-
-    use super::*;
-
-    /// Gives its bytes in pieces of a few bytes, as a slow pipe does.
-    struct Drip(Vec<u8>, usize);
-
-    impl Read for Drip {
-        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-            let n = self.1.min(self.0.len()).min(buffer.len());
-            buffer[..n].copy_from_slice(&self.0[..n]);
-            self.0.drain(..n);
-            Ok(n)
-        }
-    }
-
-    /// The records and the lines passed over before each batch, with `!` on a record that is too long.
-    fn read_all(text: &str, piece: usize, framing: Framing, max_bytes: u64) -> (Vec<String>, usize) {
-        let mut reader = Reader::new(Vec::from([Source::Stdin]), framing, max_bytes);
-        reader.next = 1;
-        reader.current = Some(Open::stream(Box::new(Drip(text.into(), piece))));
-        let (mut records, mut skipped, mut batch) = (Vec::new(), 0, Batch::default());
-        while reader.next(&mut batch) {
-            skipped += batch.lines_before;
-            let separator = framing.separator().expect("a separator");
-            let texts = split(batch.bytes(), separator).map(|r| String::from_utf8_lossy(r).into_owned());
-            records.extend(texts);
-            if batch.cut {
-                records.pop();
-                records.push("!".to_owned());
-            }
-        }
-        (records, skipped)
-    }
-
-    #[test]
-    fn records_do_not_depend_on_how_the_bytes_arrive() {
-        for piece in 1..12 {
-            let (records, _) = read_all("one\n\ntwo\u{2028}\u{85}x\nlast", piece, Framing::Lines, 0);
-            assert_eq!(records, ["one", "", "two\u{2028}\u{85}x", "last"], "pieces of {piece}");
-            let (records, _) = read_all("a\nb\0c\0", piece, Framing::Nul, 0);
-            assert_eq!(records, ["a\nb", "c"], "pieces of {piece}");
-        }
-    }
-
-    #[test]
-    fn a_record_that_is_too_long_is_passed_over_alone() {
-        for piece in 1..40 {
-            for (text, records, lines) in [
-                ("ab\n0123456789\ncd\n", &["ab", "!", "cd"][..], 1),
-                ("ab\r\n0123\r\n01234\r\n012345\n\n01234567", &["ab\r", "0123\r", "!", "!", "", "!"], 2),
-            ] {
-                assert_eq!(
-                    read_all(text, piece, Framing::Lines, 4),
-                    (records.iter().map(|r| (*r).to_owned()).collect(), lines),
-                    "{piece}"
-                );
-            }
-        }
     }
 }

@@ -15,7 +15,7 @@ const LARGE: usize = 1 << 20;
 
 /// Where one record ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Framing {
+pub enum Framing {
     /// All of a file is one record.
     #[default]
     Document,
@@ -45,7 +45,7 @@ pub(crate) enum Framing {
 
 impl Framing {
     /// The byte that ends a record; `None` where something else does.
-    pub(crate) fn separator(self) -> Option<u8> {
+    pub fn separator(self) -> Option<u8> {
         match self {
             Self::Document | Self::Reads | Self::Texts(_) | Self::Stream => None,
             Self::Lines | Self::Strings | Self::Pieces | Self::Docker | Self::Cri => Some(b'\n'),
@@ -70,12 +70,12 @@ impl Framing {
 
 /// Some whole records of one source.
 #[derive(Default)]
-pub(crate) struct Batch {
+pub struct Batch {
     /// Read from here on; longer than `len` where a buffer is used again.
     pub(super) buffer: Vec<u8>,
     pub(super) len: usize,
     /// The last record is longer than the limit, and only a piece of it is here.
-    pub(crate) cut: bool,
+    pub cut: bool,
     /// The source could not be opened or read; there are no bytes then.
     pub(crate) error: Option<io::Error>,
     /// A document that is valid and goes out as it is. It is not in memory.
@@ -89,7 +89,7 @@ pub(crate) struct Batch {
     /// The limit of one record; 0 means none.
     pub(crate) max_bytes: u64,
     /// Lines passed over between the batch before and this one.
-    pub(crate) lines_before: usize,
+    pub lines_before: usize,
     /// Which source it is from.
     pub(crate) source: usize,
     /// Empty, with the memory of what went out before.
@@ -105,7 +105,7 @@ impl Batch {
     }
 
     /// The bytes of the records, separators included.
-    pub(crate) fn bytes(&self) -> &[u8] {
+    pub fn bytes(&self) -> &[u8] {
         &self.buffer[..self.len]
     }
 
@@ -204,7 +204,7 @@ pub(crate) fn count_lines(bytes: &[u8]) -> usize {
 }
 
 /// The records of a batch, without their separators. The last one need not have one.
-pub(crate) fn split(bytes: &[u8], separator: u8) -> impl Iterator<Item = &[u8]> {
+pub fn split(bytes: &[u8], separator: u8) -> impl Iterator<Item = &[u8]> {
     let mut rest = bytes;
     std::iter::from_fn(move || {
         if rest.is_empty() {

@@ -47,7 +47,7 @@ pub(super) struct Typed {
 
 impl Typed {
     /// Takes the terminal over; `None` where it cannot be.
-    pub(super) fn new() -> Option<Self> {
+    pub fn new() -> Option<Self> {
         let take = || {
             let before = tcgetattr(io::stdin())?;
             let mut modes = before.clone();
@@ -62,7 +62,7 @@ impl Typed {
     }
 
     /// Takes a byte that was typed or pasted, and appends what to show of it.
-    fn take(&mut self, byte: u8, is_pasted: bool, echo: &mut Vec<u8>) {
+    pub fn take(&mut self, byte: u8, is_pasted: bool, echo: &mut Vec<u8>) {
         match byte {
             END_OF_INPUT | EARLY_END if !is_pasted => {
                 self.has_ended = self.line.is_empty();
@@ -138,7 +138,7 @@ fn show(bytes: &[u8]) {
 
 /// Tells text from what keys and pastes send beside it.
 #[derive(Debug, Default)]
-struct Keys {
+pub struct Keys {
     /// A sequence that began with an escape, without its first two bytes; `None` outside of one.
     sequence: Option<Vec<u8>>,
     is_pasting: bool,
@@ -146,7 +146,7 @@ struct Keys {
 
 impl Keys {
     /// Takes a byte, and appends the bytes that are text by now, each with whether it was pasted.
-    fn take(&mut self, byte: u8, text: &mut Vec<(u8, bool)>) {
+    pub fn take(&mut self, byte: u8, text: &mut Vec<(u8, bool)>) {
         let Some(mut sequence) = self.sequence.take() else {
             if byte == ESCAPE {
                 self.sequence = Some(Vec::new());
@@ -178,29 +178,5 @@ impl Keys {
             _ if self.is_pasting => keep(&sequence, text),
             _ => {}
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn text(bytes: &[u8]) -> (Vec<u8>, Vec<u8>) {
-        let mut keys = Keys::default();
-        let mut all = Vec::new();
-        for byte in bytes {
-            keys.take(*byte, &mut all);
-        }
-        let of = |pasted| all.iter().filter(|(_, is)| *is == pasted).map(|(byte, _)| *byte).collect();
-        (of(false), of(true))
-    }
-
-    #[test]
-    fn keys_that_are_no_text_are_left_out_and_pastes_are_known() {
-        assert_eq!(text(b"a\x1b[Ab\x1bOHc\x1b[3~d"), (b"abcd".to_vec(), Vec::new()));
-        assert_eq!(text(b"a\x1b[200~{\x04}\n\x1b[201~b"), (b"ab".to_vec(), b"{\x04}\n".to_vec()));
-        // A paste is taken as it is, colors included, up to its end.
-        let (typed, pasted) = text(b"\x1b[200~\x1b[31m{\x1b[0m\x1bM}\x1b\x1b[201~");
-        assert_eq!((typed, pasted), (Vec::new(), b"\x1b[31m{\x1b[0m\x1bM}\x1b".to_vec()));
     }
 }

@@ -17,7 +17,7 @@ const LONG: usize = 1 << 20;
 
 /// What was read of a source and not handed out.
 #[derive(Default)]
-pub(super) struct Texts {
+pub struct Texts {
     buffer: Vec<u8>,
     /// How much of it is handed out, or stood before the next text.
     done: usize,
@@ -29,7 +29,7 @@ pub(super) struct Texts {
 }
 
 /// What comes next.
-pub(super) enum Next<'t> {
+pub enum Next<'t> {
     /// A text, and the line ends between the text before and this one.
     Text(&'t [u8], usize),
     /// A text that is longer than the limit, and the same. What follows it is not read.
@@ -40,7 +40,7 @@ pub(super) enum Next<'t> {
 
 impl Texts {
     /// Reads until a text is whole; `max_bytes` is the limit of one, 0 for none.
-    pub(super) fn next(&mut self, open: &mut Open, max_depth: usize, max_bytes: u64) -> io::Result<Next<'_>> {
+    pub fn next(&mut self, open: &mut Open, max_depth: usize, max_bytes: u64) -> io::Result<Next<'_>> {
         let most = limit(max_bytes);
         loop {
             self.skip();
@@ -86,7 +86,7 @@ impl Texts {
 }
 
 /// Where the text that the bytes begin with ends; `None` where more must be read.
-fn end_of_first(bytes: &[u8], has_ended: bool, max_depth: usize) -> Option<usize> {
+pub fn end_of_first(bytes: &[u8], has_ended: bool, max_depth: usize) -> Option<usize> {
     let body = if bytes.starts_with(BOM) { BOM.len() } else { 0 };
     let at_end = has_ended.then_some(bytes.len());
     match scan_value(bytes, body, max_depth) {
@@ -105,45 +105,4 @@ fn bad_end(bytes: &[u8], wrong: usize) -> Option<usize> {
     }
     let next = |mark: &[u8]| memchr::memmem::find(&bytes[wrong..], mark).map(|length| wrong + length + 1);
     next(b"\n{").into_iter().chain(next(b"\n\x1e")).min()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn texts(text: &str) -> Vec<String> {
-        let mut open = Open::stream(Box::new(io::Cursor::new(text.to_owned())));
-        let (mut texts, mut found) = (Texts::default(), Vec::new());
-        while let Ok(Next::Text(text, _)) = texts.next(&mut open, 1024, 0) {
-            found.push(String::from_utf8_lossy(text).into_owned());
-        }
-        found
-    }
-
-    #[test]
-    fn texts_are_told_apart_in_every_framing() {
-        assert_eq!(
-            texts("{\"a\":1}{\"b\":2}\n {\"c\":[\n3]}\n"),
-            ["{\"a\":1}", "{\"b\":2}", "{\"c\":[\n3]}"]
-        );
-        assert_eq!(texts("\x1e{\"a\":1}\n\x1e{\"b\":2}\n"), ["{\"a\":1}", "{\"b\":2}"]);
-        assert_eq!(texts("1 true\n"), ["1", "true"]);
-        assert!(texts(" \n").is_empty());
-    }
-
-    #[test]
-    fn a_bad_text_leaves_its_neighbours_alone() {
-        assert_eq!(texts("{'a':1}\n{\"b\":2}\n"), ["{'a':1}", "{\"b\":2}"]);
-        assert_eq!(texts("{\n 'a': {\n}}\n{\"b\":2}\n"), ["{\n 'a': {\n}}\n", "{\"b\":2}"]);
-        assert_eq!(texts("{\"a\":"), ["{\"a\":"]);
-    }
-
-    #[test]
-    fn what_may_go_on_is_waited_for() {
-        for text in ["12", "{\"a\":", "{'a':1}", "{\n'a'\n"] {
-            assert_eq!(end_of_first(text.as_bytes(), false, 1024), None, "{text}");
-        }
-        assert_eq!(end_of_first(b"{\"a\":1}", false, 1024), Some(7));
-        assert_eq!(end_of_first(b"{'a':1}\n", false, 1024), Some(7));
-    }
 }

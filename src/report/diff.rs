@@ -19,9 +19,9 @@ const CONTEXT: usize = 3;
 
 /// Bytes of a text that become others.
 #[derive(Debug)]
-pub(crate) struct Edit<'a> {
-    pub(crate) span: Range<usize>,
-    pub(crate) with: Cow<'a, [u8]>,
+pub struct Edit<'a> {
+    pub span: Range<usize>,
+    pub with: Cow<'a, [u8]>,
 }
 
 /// Where a line of a diff comes from.
@@ -34,7 +34,7 @@ pub(crate) enum Side {
 
 /// Changed lines and those around them.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Hunk {
+pub struct Hunk {
     /// Lines of the text before the first one.
     pub(crate) before: usize,
     /// The lines, each with its line end where it has one.
@@ -49,7 +49,7 @@ impl Hunk {
 }
 
 /// The hunks of a text and its edits, which ascend and do not overlap.
-pub(crate) fn hunks(text: &[u8], edits: &[Edit<'_>]) -> Vec<Hunk> {
+pub fn hunks(text: &[u8], edits: &[Edit<'_>]) -> Vec<Hunk> {
     let mut hunks: Vec<Hunk> = Vec::new();
     // Up to where lines were counted, and written as context.
     let (mut counted, mut line, mut shown) = (0, 0, 0);
@@ -184,7 +184,7 @@ fn trim(text: &[u8], mut block: Block) -> Block {
 }
 
 /// The format `diff`.
-pub(crate) struct Diff {
+pub struct Diff {
     look: Look,
     /// Lines that the new text has more than the old one, so far in this source.
     gained: isize,
@@ -193,7 +193,7 @@ pub(crate) struct Diff {
 }
 
 impl Diff {
-    pub(crate) fn new(look: Look) -> Self {
+    pub fn new(look: Look) -> Self {
         Self { look, gained: 0, source: None }
     }
 
@@ -202,7 +202,7 @@ impl Diff {
         self.look.color || self.look.width.is_some()
     }
 
-    fn hunk(&mut self, lines: usize, hunk: &Hunk, out: &mut Vec<u8>) {
+    pub fn hunk(&mut self, lines: usize, hunk: &Hunk, out: &mut Vec<u8>) {
         let (old_len, new_len) = (hunk.len(Side::Old), hunk.len(Side::New));
         let old_start = lines + hunk.before;
         let new_start = old_start.saturating_add_signed(self.gained);
@@ -235,7 +235,7 @@ impl Diff {
     }
 
     /// One line; `changed` is what of it is not in its counterpart, and how that is painted.
-    fn line(
+    pub fn line(
         &self,
         sign: char,
         style: &str,
@@ -319,7 +319,7 @@ fn range(before: usize, len: usize) -> String {
 }
 
 /// The bytes of `line` between what it begins and ends with as `other` does, at borders of characters.
-fn differing(line: &[u8], other: &[u8]) -> Range<usize> {
+pub fn differing(line: &[u8], other: &[u8]) -> Range<usize> {
     let (line, other) =
         (line.strip_suffix(b"\n").unwrap_or(line), other.strip_suffix(b"\n").unwrap_or(other));
     let is_border = |text: &[u8], at: usize| text.get(at).is_none_or(|byte| byte & 0xc0 != 0x80);
@@ -346,73 +346,4 @@ fn cut(text: &str, mark: Range<usize>) -> [String; 3] {
         column += super::excerpt::columns(c.encode_utf8(&mut [0; 4]));
     }
     parts
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn edit(start: usize, end: usize, with: &str) -> Edit<'_> {
-        Edit { span: start..end, with: Cow::Borrowed(with.as_bytes()) }
-    }
-
-    fn diff(text: &str, edits: &[Edit<'_>]) -> String {
-        let mut out = Vec::new();
-        let name = Name { path: None, shown: "x".to_owned() };
-        let mut diff = Diff::new(Look { color: false, width: None });
-        diff.hunks(&name, 0, &hunks(text.as_bytes(), edits), &mut out);
-        String::from_utf8(out).unwrap()
-    }
-
-    #[test]
-    fn hunks_have_context_and_counts() {
-        let text: String = (1..=20).fold(String::new(), |text, n| text + &format!("{n}\n"));
-        let at = |line: &str| text.find(line).unwrap();
-        let nine = at("9\n");
-        assert_eq!(
-            diff(&text, &[edit(nine, nine + 1, "IX")]),
-            "--- x\n+++ x\n@@ -6,7 +6,7 @@\n 6\n 7\n 8\n-9\n+IX\n 10\n 11\n 12\n"
-        );
-        // An insertion of a line, two changes that share a hunk, and one that stands alone.
-        let edits =
-            [edit(0, 0, "0\n"), edit(at("5\n"), at("5\n") + 1, "V"), edit(at("20"), at("20") + 2, "XX")];
-        assert_eq!(
-            diff(&text, &edits),
-            "--- x\n+++ x\n@@ -1,8 +1,9 @@\n+0\n 1\n 2\n 3\n 4\n-5\n+V\n 6\n 7\n 8\n\
-             @@ -17,4 +18,4 @@\n 17\n 18\n 19\n-20\n+XX\n"
-        );
-    }
-
-    #[test]
-    fn ends_of_lines_and_of_the_text() {
-        for (text, edits, expected) in [
-            ("a\nb", vec![edit(3, 3, "\n")], "@@ -1,2 +1,2 @@\n a\n-b\n\\ No newline at end of file\n+b\n"),
-            ("a\nb\n", vec![edit(1, 2, "")], "@@ -1,2 +1 @@\n-a\n-b\n+ab\n"),
-            ("a\nb\n", vec![edit(1, 2, "\n")], ""),
-            ("a\nb\n", vec![edit(0, 2, "")], "@@ -1,2 +1 @@\n-a\n b\n"),
-            ("", vec![edit(0, 0, "{}\n")], "@@ -0,0 +1 @@\n+{}\n"),
-            ("x", vec![edit(0, 1, "")], "@@ -1 +0,0 @@\n-x\n\\ No newline at end of file\n"),
-            (
-                "a b c",
-                vec![edit(0, 1, "A"), edit(4, 5, "C"), edit(5, 5, "\n")],
-                "@@ -1 +1 @@\n-a b c\n\\ No newline at end of file\n+A b C\n",
-            ),
-        ] {
-            let head = if expected.is_empty() { "" } else { "--- x\n+++ x\n" };
-            assert_eq!(diff(text, &edits), format!("{head}{expected}"), "{text:?}");
-        }
-    }
-
-    #[test]
-    fn what_differs_is_found_at_borders_of_characters() {
-        for (line, other, expected) in [
-            ("abc", "axc", 1..2),
-            ("abc", "abc", 3..3),
-            ("aa", "aaa", 2..2),
-            ("é", "è", 0..2),
-            ("{'a'}", "{\"a\"}", 1..4),
-        ] {
-            assert_eq!(differing(line.as_bytes(), other.as_bytes()), expected, "{line} {other}");
-        }
-    }
 }

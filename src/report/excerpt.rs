@@ -33,17 +33,17 @@ const MARKED: usize = 256;
 
 /// One line of source.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Excerpt {
+pub struct Excerpt {
     /// Columns of `text` that are marked; empty where something was inserted.
-    pub(crate) mark: Range<usize>,
+    pub mark: Range<usize>,
     /// Lines of white space that the place begins with and that are not shown.
     pub(crate) skipped: usize,
     /// The beginning of what is marked, safe to show.
     pub(crate) marked: String,
     /// The line or a window on it, safe to show.
-    pub(crate) text: Arc<str>,
+    pub text: Arc<str>,
     /// Does the place go on in later lines?
-    pub(crate) is_open: bool,
+    pub is_open: bool,
 }
 
 /// One character of source, or one bad byte, as it is shown.
@@ -55,7 +55,7 @@ struct Cell {
 }
 
 #[derive(Clone, Copy)]
-enum Shown {
+pub enum Shown {
     Char(char),
     /// The escape of a character that is not safe.
     Escape(char),
@@ -66,7 +66,7 @@ enum Shown {
 }
 
 impl Cell {
-    fn columns(&self) -> usize {
+    pub fn columns(&self) -> usize {
         match &self.shown {
             Shown::Char(c) if PLAIN.contains(c) => 1,
             Shown::Char(c) => c.width().unwrap_or(0),
@@ -88,7 +88,7 @@ impl Cell {
 }
 
 /// Shows the line of `source` that `span` begins in, in at most `width` columns (but never fewer than 20).
-pub(crate) fn excerpt(source: &[u8], span: Range<usize>, width: usize) -> Excerpt {
+pub fn excerpt(source: &[u8], span: Range<usize>, width: usize) -> Excerpt {
     Line::at(source, visible(source, span.clone()), width).excerpt(source, span)
 }
 
@@ -120,7 +120,7 @@ struct Window {
 
 impl Line {
     /// The line around `anchor`.
-    pub(crate) fn at(source: &[u8], anchor: usize, width: usize) -> Self {
+    pub fn at(source: &[u8], anchor: usize, width: usize) -> Self {
         let width = width.max(20);
         let anchor = anchor.min(source.len());
         let reach = REACH * width;
@@ -144,7 +144,7 @@ impl Line {
     }
 
     /// The line with `span` marked, or an empty one where it does not show the beginning of that.
-    pub(crate) fn excerpt(&self, source: &[u8], span: Range<usize>) -> Excerpt {
+    pub fn excerpt(&self, source: &[u8], span: Range<usize>) -> Excerpt {
         self.mark(source, span).unwrap_or_else(|| Excerpt {
             mark: 0..0,
             marked: String::new(),
@@ -155,7 +155,7 @@ impl Line {
     }
 
     /// The line with `span` marked, where it shows the beginning of that.
-    pub(crate) fn mark(&self, source: &[u8], span: Range<usize>) -> Option<Excerpt> {
+    pub fn mark(&self, source: &[u8], span: Range<usize>) -> Option<Excerpt> {
         let Range { start: from, end: to } = self.looked_at;
         let (begin, start) = (span.start.min(source.len()), visible(source, span.clone()));
         let span = start..span.end;
@@ -203,7 +203,7 @@ impl Line {
 }
 
 impl Cells {
-    fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         match self {
             Self::Plain(len) => *len,
             Self::Mixed(cells) => cells.len(),
@@ -218,7 +218,7 @@ impl Cells {
         }
     }
 
-    fn columns(&self, some: Range<usize>) -> usize {
+    pub fn columns(&self, some: Range<usize>) -> usize {
         match self {
             Self::Plain(_) => some.len(),
             Self::Mixed(cells) => cells[some].iter().map(Cell::columns).sum(),
@@ -255,7 +255,7 @@ impl Cells {
     }
 
     /// What is shown; `source` is what was looked at.
-    fn text(&self, source: &[u8], window: &Window) -> String {
+    pub fn text(&self, source: &[u8], window: &Window) -> String {
         let mut text = String::with_capacity(window.cells.len() + 2 * ELLIPSIS.len_utf8());
         if window.before {
             text.push(ELLIPSIS);
@@ -327,7 +327,7 @@ fn cells(source: &[u8], line: Range<usize>, span: &Range<usize>) -> Vec<Cell> {
     cells
 }
 
-fn shown(c: char, is_marked: bool) -> Shown {
+pub fn shown(c: char, is_marked: bool) -> Shown {
     match c {
         '\t' if is_marked => Shown::Char(MARKED_TAB),
         '\t' => Shown::Tab,
@@ -337,7 +337,7 @@ fn shown(c: char, is_marked: bool) -> Shown {
 }
 
 /// `text` on one line, safe, in at most `columns` columns.
-pub(crate) fn clip(text: &str, columns: usize) -> String {
+pub fn clip(text: &str, columns: usize) -> String {
     if text.len() <= columns && is_plain(text) {
         return text.to_owned();
     }
@@ -365,78 +365,11 @@ pub(crate) fn clip(text: &str, columns: usize) -> String {
 }
 
 /// Columns that safe text takes.
-pub(crate) fn columns(text: &str) -> usize {
+pub fn columns(text: &str) -> usize {
     if is_plain(text) { text.len() } else { text.chars().map(|c| c.width().unwrap_or(0)).sum() }
 }
 
 /// Are all characters of one column and one byte?
 fn is_plain(text: &str) -> bool {
     text.bytes().all(|byte| PLAIN.contains(&char::from(byte)))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The line, and under it the mark.
-    fn shown(source: impl AsRef<[u8]>, span: Range<usize>, width: usize) -> String {
-        let Excerpt { mark, text, is_open, .. } = excerpt(source.as_ref(), span, width);
-        let carets = if mark.is_empty() { "|".to_owned() } else { "^".repeat(mark.len()) };
-        format!("{text}\n{}{carets}{}", " ".repeat(mark.start), if is_open { "+" } else { "" })
-    }
-
-    #[test]
-    fn marks_stand_under_what_they_mark() {
-        for (source, span, expected) in [
-            ("{'a': 1}", 1..4, "{'a': 1}\n ^^^"),
-            ("[1 2]", 2..2, "[1 2]\n  |"),
-            ("a\n[1,]\nb", 4..5, "[1,]\n  ^"),
-            ("漢字 'x'", 7..10, "漢字 'x'\n     ^^^"),
-            ("\t{'a'}", 2..5, "    {'a'}\n     ^^^"),
-            ("\"a\tb\"", 2..3, "\"a⇥b\"\n  ^"),
-            ("\"a\nb\"", 2..3, "\"a⏎\n  ^"),
-            ("{}\n\n```\n", 2..7, "```\n^^^"),
-            ("x\x1b[2J'a'", 5..8, "x\\u{1b}[2J'a'\n          ^^^"),
-            ("/* a\nb */1", 0..9, "/* a\n^^^^+"),
-            ("", 0..0, "\n|"),
-            ("a\n", 2..2, "\n|"),
-        ] {
-            assert_eq!(shown(source, span, 80), expected, "{source:?}");
-        }
-        assert_eq!(shown(b"a\xffb", 1..2, 80), "a\\xffb\n ^^^^");
-    }
-
-    #[test]
-    fn long_lines_are_a_window_around_the_place() {
-        let source = format!("{}'mark'{}", "a".repeat(1 << 20), "b".repeat(1 << 20));
-        let at = 1 << 20;
-        assert_eq!(shown(&source, at..at + 6, 30), "…aaaaaaaaa'mark'bbbbbbbbbbbbb…\n          ^^^^^^");
-        let end = source.len();
-        assert_eq!(shown(&source, end..end, 20), "…bbbbbbbbbbbbbbbbbb\n                   |");
-        assert_eq!(shown(&source, 0..1, 20), "aaaaaaaaaaaaaaaaaa…\n^");
-        let whole = excerpt(source.as_bytes(), 0..source.len(), 20);
-        assert!(whole.is_open && whole.mark == (0..18), "{whole:?}");
-    }
-
-    #[test]
-    fn whatever_the_bytes_the_width_holds_and_nothing_unsafe_is_shown() {
-        let nasty = "漢\x1b]0;x\x07\u{202e}é\u{301}\u{9b}😀\u{2066}\x7f\r\n\t'".repeat(40);
-        let bytes = nasty.as_bytes();
-        for at in 0..bytes.len().min(600) {
-            for len in [0, 1, 7, 1000] {
-                let shown = excerpt(bytes, at..at + len, 40);
-                assert!(columns(&shown.text) <= 40 && shown.mark.end <= 40, "{at} {shown:?}");
-                assert!(!shown.text.contains(is_unsafe), "{at} {shown:?}");
-            }
-        }
-    }
-
-    #[test]
-    fn clipped_text_ends_in_an_ellipsis() {
-        for (text, columns, expected) in
-            [("abc", 3, "abc"), ("abcd", 3, "ab…"), ("a\nb", 9, "a⏎b"), ("漢字", 3, "漢…"), ("", 3, "")]
-        {
-            assert_eq!(clip(text, columns), expected);
-        }
-    }
 }

@@ -27,7 +27,7 @@ const GUTTER: usize = 10;
 
 /// One line to show.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Line {
+pub struct Line {
     /// The number of the line in the text, from 1, where it stands in the text.
     pub(crate) number: Option<usize>,
     /// `-` for the old text, `+` for the new one, a blank for lines that were left out.
@@ -43,7 +43,7 @@ struct Part {
 
 impl Line {
     /// The line, painted.
-    pub(crate) fn paint(&self, look: Look) -> String {
+    pub fn paint(&self, look: Look) -> String {
         let (plain, strong) = match self.mark {
             '-' => (style::OLD, style::OLD_PART),
             '+' => (style::NEW, style::NEW_PART),
@@ -60,7 +60,7 @@ impl Line {
 }
 
 /// The changed lines of `text`. Fixes ascend; notes are left out.
-pub(crate) fn lines<'f>(text: &str, fixes: impl Iterator<Item = impl Borrow<Fix<'f>>>) -> Vec<Line> {
+pub fn lines<'f>(text: &str, fixes: impl Iterator<Item = impl Borrow<Fix<'f>>>) -> Vec<Line> {
     let mut places: Vec<Place> = Vec::new();
     let (mut counted, mut number) = (0, 1);
     let mut left = 0;
@@ -134,7 +134,7 @@ impl Place {
         push(&mut self.new, text, false);
     }
 
-    fn lines(mut self, text: &str) -> Vec<Line> {
+    pub fn lines(mut self, text: &str) -> Vec<Line> {
         let end = boundary::floor(text, self.line_end.min(self.taken + NEAR));
         self.both(&text[self.taken..end]);
         let first = self.number;
@@ -228,39 +228,4 @@ fn middle_cut(text: &str, head: usize, tail: usize) -> String {
     out.push('…');
     out.extend(take(&mut text.chars().rev(), tail).into_iter().rev());
     out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::core::repair::{Options, repair};
-
-    fn shown(text: &str, width: usize) -> Vec<String> {
-        let repaired = repair(text.as_bytes(), &Options::default()).expect("JSON");
-        let look = Look { color: false, width: Some(width) };
-        lines(text, repaired.fixes.iter()).iter().map(|line| line.paint(look)).collect()
-    }
-
-    #[test]
-    fn changed_lines_are_shown_as_they_were_and_as_they_are() {
-        assert_eq!(
-            shown("{\n  \"a\": 1\n  \"b\": True\n}", 80),
-            [
-                "      2 -   \"a\": 1",
-                "        +   \"a\": 1,",
-                "      3 -   \"b\": True",
-                "        +   \"b\": true"
-            ]
-        );
-    }
-
-    #[test]
-    fn long_texts_and_lines_are_folded() {
-        let prose = "Sure!\n".repeat(50) + "{\"a\": 1 \"b\": \"" + &"x".repeat(900) + "\"}";
-        let lines = shown(&prose, 60);
-        assert!(lines.len() < 10 && lines.iter().all(|line| line.chars().count() <= 62), "{lines:#?}");
-        assert!(lines.iter().any(|line| line.contains(" lines")), "{lines:#?}");
-        let many = "[".to_owned() + &"\n'a',".repeat(100) + "\n]";
-        assert_eq!(shown(&many, 60).last().expect("a line").trim(), "… and 195 more changes in other lines");
-    }
 }

@@ -9,26 +9,26 @@
 pub(crate) mod call;
 pub(crate) mod concise;
 pub(crate) mod diagnostic;
-pub(crate) mod diff;
-pub(crate) mod excerpt;
+pub mod diff;
+pub mod excerpt;
 pub(crate) mod explain;
-pub(crate) mod feedback;
+pub mod feedback;
 pub(crate) mod github;
 pub(crate) mod human;
-pub(crate) mod inline;
-pub(crate) mod insight;
+pub mod inline;
+pub mod insight;
 pub(crate) mod json;
-pub(crate) mod moment;
-pub(crate) mod paint;
-pub(crate) mod paths;
+pub mod moment;
+pub mod paint;
+pub mod paths;
 pub(crate) mod provider;
 pub(crate) mod readings;
-pub(crate) mod reasons;
+pub mod reasons;
 pub(crate) mod record;
 pub(crate) mod repaired;
 pub(crate) mod sarif;
-pub(crate) mod tally;
-pub(crate) mod text;
+pub mod tally;
+pub mod text;
 
 use diagnostic::Diagnostic;
 use diff::Hunk;
@@ -37,16 +37,16 @@ use tally::Tally;
 
 /// A source, as renderings call it.
 #[derive(Clone, Debug)]
-pub(crate) struct Name {
+pub struct Name {
     /// Its path as the user typed it; `None` for standard input.
-    pub(crate) path: Option<String>,
+    pub path: Option<String>,
     /// What people read: safe to show.
-    pub(crate) shown: String,
+    pub shown: String,
 }
 
 /// All that there is to say about one record.
 #[derive(Debug, Default)]
-pub(crate) struct Finding {
+pub struct Finding {
     /// In the order of their places.
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// What the record needed, in a few words; for people.
@@ -59,7 +59,7 @@ pub(crate) struct Finding {
 pub(crate) const MOST_LISTED: usize = 10_000;
 
 /// A way to put findings into text. What it writes is whole lines. Any thread may be the one that writes.
-pub(crate) trait Report: Send {
+pub trait Report: Send {
     /// What stands before the first finding.
     fn begin(&mut self, out: &mut Vec<u8>) {
         let _ = out;
@@ -88,11 +88,11 @@ pub(crate) trait Report: Send {
 
 /// How a text for people looks.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Look {
+pub struct Look {
     /// With colors.
-    pub(crate) color: bool,
+    pub color: bool,
     /// Columns of the terminal, where there is one.
-    pub(crate) width: Option<usize>,
+    pub width: Option<usize>,
 }
 
 impl Look {
@@ -125,4 +125,4 @@ pub(crate) mod style {
 }
 
 /// Ends every style.
-pub(crate) const RESET: &str = "\x1b[0m";
+pub const RESET: &str = "\x1b[0m";

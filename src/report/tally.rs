@@ -4,28 +4,28 @@ use crate::core::repair::Risk;
 
 /// What was counted, of a batch or of the run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Tally {
+pub struct Tally {
     /// Records that were not valid as they were, and are now.
-    pub(crate) changed: u64,
+    pub changed: u64,
     /// Records that could not be handled.
-    pub(crate) failed: u64,
+    pub failed: u64,
     /// Changes to records, where they are counted.
-    pub(crate) fixes: u64,
+    pub fixes: u64,
     /// Things that were asked for and cannot have been done, in records that were handled.
-    pub(crate) missed: u64,
+    pub missed: u64,
     /// All records.
-    pub(crate) records: u64,
+    pub records: u64,
     /// The risk of the riskiest of these changes.
-    pub(crate) riskiest: Option<Risk>,
+    pub riskiest: Option<Risk>,
     /// Sources that could not be read.
-    pub(crate) troubles: u64,
+    pub troubles: u64,
     /// Things to look at in records that were handled.
-    pub(crate) warned: u64,
+    pub warned: u64,
 }
 
 /// What a run found, from good to bad.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Verdict {
+pub enum Verdict {
     /// Nothing to say.
     Clean,
     /// Something was changed, or would be.
@@ -58,31 +58,12 @@ impl Tally {
     }
 
     /// The worst that happened.
-    pub(crate) fn verdict(self) -> Verdict {
+    pub fn verdict(self) -> Verdict {
         match self {
             Self { troubles: 1.., .. } => Verdict::Unread,
             Self { failed: 1.., .. } | Self { missed: 1.., .. } => Verdict::Refused,
             Self { changed: 1.., .. } | Self { warned: 1.., .. } => Verdict::Found,
             _ => Verdict::Clean,
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_worst_decides() {
-        let tally = |changed, failed, troubles| Tally { changed, failed, troubles, ..Tally::default() };
-        for (tally, verdict) in [
-            (tally(0, 0, 0), Verdict::Clean),
-            (tally(2, 0, 0), Verdict::Found),
-            (tally(2, 1, 0), Verdict::Refused),
-            (tally(2, 1, 1), Verdict::Unread),
-            (Tally { warned: 1, ..Tally::default() }, Verdict::Found),
-        ] {
-            assert_eq!(tally.verdict(), verdict);
         }
     }
 }

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 /// `text` on one line, with every character that could steer a terminal or hide other text written as an escape.
-pub(crate) fn escape(text: &str) -> Cow<'_, str> {
+pub fn escape(text: &str) -> Cow<'_, str> {
     // Nearly all text is ASCII to be seen, and many lines are shown: all bytes are looked at together.
     let is_plain = text.bytes().fold(true, |plain, byte| plain & matches!(byte, b' '..=b'~'));
     if (is_plain || !text.contains(is_unsafe)) && !text.contains(MARK) {
@@ -43,7 +43,7 @@ pub(crate) fn escape_first(text: &str) -> Cow<'_, str> {
 
 /// A product on its way to a terminal: what JSON lets stand raw in a string and a terminal obeys (DEL, C1 controls,
 /// changes of direction) becomes a JSON escape, and a CR, which could overwrite a line, a space. The value stays.
-pub(crate) fn for_terminal(text: &str) -> Cow<'_, str> {
+pub fn for_terminal(text: &str) -> Cow<'_, str> {
     let is_obeyed = |c: char| is_unsafe(c) && !is_invisible(c) && !matches!(c, '\n' | '\t');
     if !text.contains(is_obeyed) {
         return Cow::Borrowed(text);
@@ -62,7 +62,7 @@ pub(crate) fn for_terminal(text: &str) -> Cow<'_, str> {
 }
 
 /// A file name for messages; bytes that are not UTF-8 appear as `\xff`.
-pub(crate) fn path(path: &Path) -> String {
+pub fn path(path: &Path) -> String {
     let mut out = String::new();
     for chunk in path.as_os_str().as_encoded_bytes().utf8_chunks() {
         out.push_str(&escape(chunk.valid()));
@@ -75,7 +75,7 @@ pub(crate) fn path(path: &Path) -> String {
 
 /// C0, DEL and C1 controls, line and paragraph separators, the marks that change the direction of writing, and what has no
 /// width.
-pub(crate) fn is_unsafe(c: char) -> bool {
+pub fn is_unsafe(c: char) -> bool {
     c.is_control()
         || is_invisible(c)
         || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
@@ -87,41 +87,4 @@ fn is_invisible(c: char) -> bool {
         c,
         '\u{ad}' | '\u{180e}' | '\u{200b}'..='\u{200d}' | '\u{2060}'..='\u{2064}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}'
     )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn hostile_55_to_58_nothing_steers_a_terminal() {
-        for (text, shown) in [
-            ("plain é 😀", "plain é 😀"),
-            ("\x1b[2J\x07", "\\u{1b}[2J\\u{7}"),
-            ("a\nb\rc\td\x08", "a\\nb\\rc\\td\\u{8}"),
-            ("\u{7f}\u{9b}31m\u{202e}x\u{2066}\u{2028}", "\\u{7f}\\u{9b}31m\\u{202e}x\\u{2066}\\u{2028}"),
-            ("a\u{200b}b\u{feff}\u{e0041}", "a\\u{200b}b\\u{feff}\\u{e0041}"),
-            ("x ##[error]y ##vso[z] ## [1]", "x ##\\u{5b}error]y ##vso\\u{5b}z] ## [1]"),
-        ] {
-            assert_eq!(escape(text), shown);
-            assert_eq!(escape(shown), shown, "what was escaped stays as it is");
-        }
-    }
-
-    #[test]
-    fn hostile_56_a_terminal_sees_escapes_and_the_value_stays() {
-        assert_eq!(for_terminal("{\"a\": \"é\"}\r\n\t1"), "{\"a\": \"é\"} \n\t1");
-        let shown = for_terminal("[\"\u{7f}\u{9b}31m\u{202e}\"]");
-        assert_eq!(shown, "[\"\\u007f\\u009b31m\\u202e\"]");
-        let value: serde_json::Value = serde_json::from_str(&shown).unwrap();
-        assert_eq!(value[0], "\u{7f}\u{9b}31m\u{202e}");
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn hostile_59_file_names_of_any_bytes_can_be_shown() {
-        use std::os::unix::ffi::OsStrExt;
-        let name = std::ffi::OsStr::from_bytes(b"a\xff\n\x1b.json");
-        assert_eq!(path(Path::new(name)), "a\\xff\\n\\u{1b}.json");
-    }
 }

@@ -20,8 +20,7 @@ fn files(root: &Path, module: &[String], found: &mut BTreeMap<Vec<String>, Strin
             files(&path, &inside, found);
         } else if path.extension().is_some_and(|extension| extension == "rs") {
             let text = fs::read_to_string(&path).expect("UTF-8");
-            let code = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
-            let lines = code.lines().map(|line| line.split("//").next().unwrap_or_default());
+            let lines = text.lines().map(|line| line.split("//").next().unwrap_or_default());
             let module = if stem == "mod" { module.to_vec() } else { inside };
             found.insert(module, lines.collect::<Vec<_>>().join(" "));
         }

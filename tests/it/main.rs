@@ -2,6 +2,7 @@
 
 mod common;
 mod promises;
+mod units;
 
 mod audit;
 mod calls_cases;

@@ -23,7 +23,7 @@ fn sources(folder: &Path, module: &str, found: &mut Vec<(String, String)>) {
             sources(&path, &module, found);
         } else if path.extension().is_some_and(|extension| extension == "rs") {
             let text = fs::read_to_string(&path).expect("UTF-8");
-            found.push((module, text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default().to_owned()));
+            found.push((module, text));
         }
     }
 }

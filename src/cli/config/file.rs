@@ -22,9 +22,9 @@ const OTHER_NAMES: [(&str, &str); 2] = [("provider_overrides", "providers"), ("t
 
 /// A setting and the line it stands on.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Said<T> {
-    pub(crate) value: T,
-    pub(crate) line: usize,
+pub struct Said<T> {
+    pub value: T,
+    pub line: usize,
 }
 
 /// What is logged of calls that were not valid as they were.
@@ -41,16 +41,16 @@ pub(crate) enum Logs {
 
 /// What is said at the top of the file, about a provider or about a tool.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Section {
+pub struct Section {
     /// Names that models write, each with the name that the tool knows.
-    pub(crate) aliases: Option<Said<Vec<(String, String)>>>,
+    pub aliases: Option<Said<Vec<(String, String)>>>,
     pub(crate) call_format: Option<Said<&'static str>>,
     pub(crate) enabled: Option<Said<bool>>,
     pub(crate) fail_on_failure: Option<Said<bool>>,
     pub(crate) json_keys: Option<Said<Vec<String>>>,
     pub(crate) log: Option<Said<Logs>>,
     pub(crate) preview: Option<Said<PreviewChoice>>,
-    pub(crate) max_risk: Option<Said<Risk>>,
+    pub max_risk: Option<Said<Risk>>,
     pub(crate) min_confidence: Option<Said<Confidence>>,
     pub(crate) raw_keys: Option<Said<Vec<String>>>,
     /// As it was written; a relative path begins at the file's own directory.
@@ -61,21 +61,21 @@ pub(crate) struct Section {
 
 /// A whole file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct File {
-    pub(crate) top: Section,
+pub struct File {
+    pub top: Section,
     pub(crate) providers: BTreeMap<String, Section>,
-    pub(crate) tools: BTreeMap<String, Section>,
+    pub tools: BTreeMap<String, Section>,
 }
 
 /// What is wrong with a file, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Fault {
-    pub(crate) at: Position,
-    pub(crate) message: String,
+pub struct Fault {
+    pub at: Position,
+    pub message: String,
 }
 
 /// Reads a file; all its faults, in the order of the text, where it has any.
-pub(crate) fn read(text: &str) -> Result<File, Vec<Fault>> {
+pub fn read(text: &str) -> Result<File, Vec<Fault>> {
     let mut reader = Reader { text, faults: Vec::new() };
     let (root, errors) = DeTable::parse_recoverable(text);
     for error in errors {
@@ -100,7 +100,7 @@ struct Reader<'t> {
 }
 
 impl Reader<'_> {
-    fn file(&mut self, root: &DeTable<'_>) -> File {
+    pub fn file(&mut self, root: &DeTable<'_>) -> File {
         let mut file = File::default();
         for (key, value) in root {
             match key.get_ref().as_ref() {
@@ -221,7 +221,7 @@ impl Reader<'_> {
         }
     }
 
-    fn confidence(&mut self, about: &About, value: &Value<'_>) -> Option<Confidence> {
+    pub fn confidence(&mut self, about: &About, value: &Value<'_>) -> Option<Confidence> {
         let spelled = match value.get_ref() {
             DeValue::Integer(number) => number.as_str(),
             DeValue::Float(number) => number.as_str(),
@@ -234,7 +234,7 @@ impl Reader<'_> {
         found
     }
 
-    fn string<'v>(&mut self, about: &About, value: &'v Value<'_>) -> Option<&'v str> {
+    pub fn string<'v>(&mut self, about: &About, value: &'v Value<'_>) -> Option<&'v str> {
         match value.get_ref() {
             DeValue::String(text) if !text.is_empty() => Some(text.as_ref()),
             _ => self.wrong(about, value),
@@ -266,12 +266,12 @@ impl Reader<'_> {
         }
     }
 
-    fn names(&mut self, about: &About, value: &Value<'_>) -> Option<Vec<String>> {
+    pub fn names(&mut self, about: &About, value: &Value<'_>) -> Option<Vec<String>> {
         let items = self.items(about, value)?;
         items.into_iter().map(|item| self.string(about, item).map(str::to_owned)).collect()
     }
 
-    fn strategies(&mut self, about: &About, value: &Value<'_>) -> Option<Strategies> {
+    pub fn strategies(&mut self, about: &About, value: &Value<'_>) -> Option<Strategies> {
         let mut sum = words::NO_STRATEGY;
         for item in self.items(about, value)? {
             let known = words::strategy_names().map(|name| (name, words::strategy(name)));
@@ -280,7 +280,7 @@ impl Reader<'_> {
         Some(sum)
     }
 
-    fn aliases(&mut self, about: &About, value: &Value<'_>) -> Option<Vec<(String, String)>> {
+    pub fn aliases(&mut self, about: &About, value: &Value<'_>) -> Option<Vec<(String, String)>> {
         let DeValue::Table(table) = value.get_ref() else { return self.wrong(about, value) };
         let mut aliases = Vec::new();
         for (alias, target) in table {
@@ -311,7 +311,7 @@ impl Reader<'_> {
 }
 
 /// A value's type for a sentence.
-fn a(value: &Value<'_>) -> &'static str {
+pub fn a(value: &Value<'_>) -> &'static str {
     match value.get_ref() {
         DeValue::String(text) if text.is_empty() => "an empty string",
         DeValue::String(_) => "a string",
@@ -320,164 +320,5 @@ fn a(value: &Value<'_>) -> &'static str {
         DeValue::Datetime(_) => "a date or time",
         DeValue::Array(_) => "a list",
         DeValue::Table(_) => "a table",
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// (file, faults as `line:column: message`)
-    const FAULTS: &[(&str, &[&str])] = &[
-        ("enabeld = true", &["1:1: there is no key `enabeld`; did you mean `enabled`?"]),
-        ("\n  max_risc = \"lossy\"", &["2:3: there is no key `max_risc`; did you mean `max_risk`?"]),
-        ("colour = 1", &["1:1: there is no key `colour`"]),
-        ("enabled = \"yes\"", &["1:11: `enabled` is true or false, and this is a string"]),
-        (
-            "log_normalizations = 1",
-            &["1:22: `log_normalizations` is true, false or \"texts\", and this is a number"],
-        ),
-        (
-            "max_risk = \"sintax\"",
-            &[
-                "1:12: `max_risk` is \"syntax\", \"inferred\" or \"lossy\", not `sintax`; did you mean `syntax`?",
-            ],
-        ),
-        ("max_risk = \"x\"", &["1:12: `max_risk` is \"syntax\", \"inferred\" or \"lossy\", not `x`"]),
-        (
-            "min_confidence = 0.955",
-            &[
-                "1:18: `min_confidence` is a number from 0 to 1 with at most two digits after the point, not 0.955",
-            ],
-        ),
-        (
-            "min_confidence = \"high\"",
-            &[
-                "1:18: `min_confidence` is a number from 0 to 1 with at most two digits after the point, and this is a \
-                 string",
-            ],
-        ),
-        ("truncated = false", &["1:13: `truncated` is \"close\" or \"refuse\", and this is true or false"]),
-        ("truncated = \"\"", &["1:13: `truncated` is \"close\" or \"refuse\", and this is an empty string"]),
-        ("strategies = []", &["1:1: `strategies` stands in [providers.NAME], not at the top of the file"]),
-        (
-            "[tools.a]\nstrategies = []",
-            &["2:1: `strategies` stands in [providers.NAME], not in [tools.NAME]"],
-        ),
-        (
-            "[providers.a]\ntruncated = \"close\"",
-            &["2:1: `truncated` stands at the top of the file or in [tools.NAME], not in [providers.NAME]"],
-        ),
-        (
-            "[providers.a]\nstrategies = [\"ast\", \"regexp\"]",
-            &[
-                "2:22: `strategies` is a list of \"ast\", \"regex\", \"structural\" and \"manual\", not `regexp`; \
-               did you mean `regex`?",
-            ],
-        ),
-        (
-            "[providers.a]\nstrategies = \"ast\"",
-            &[
-                "2:14: `strategies` is a list of \"ast\", \"regex\", \"structural\" and \"manual\", and this is a string",
-            ],
-        ),
-        (
-            "[providers.a]\ncall_format = \"hermis\"",
-            &["2:15: `call_format` is the name of a call format, not `hermis`; did you mean `hermes`?"],
-        ),
-        (
-            "[provider_overrides.a]\nenabled = true",
-            &["1:2: there is no key `provider_overrides`; did you mean `providers`?"],
-        ),
-        ("[provider.a]\nenabled = true", &["1:2: there is no key `provider`; did you mean `providers`?"]),
-        (
-            "[providers]\nenabled = true",
-            &["2:1: settings stand in [providers.NAME], and this is true or false"],
-        ),
-        ("providers = 1", &["1:13: settings stand in [providers.NAME], and this is a number"]),
-        ("[tools.\"\"]", &["1:8: a name has at least one character"]),
-        ("[tools.a]\nraw_keys = [\"a\", 1]", &["2:18: `raw_keys` is a list of names, and this is a number"]),
-        ("[tools.a]\nschema = []", &["2:10: `schema` is the path of a file, and this is a list"]),
-        (
-            "[tools.a]\naliases = [\"a\"]",
-            &["2:11: `aliases` is a table of names, as in { command = \"cmd\" }, and this is a list"],
-        ),
-        ("[tools.a]\naliases = { a = \"a\" }", &["2:13: `a` cannot be an alias of itself"]),
-        (
-            "[tools.a]\naliases = { a = \"b\", b = \"c\" }",
-            &["2:11: `a` stands for `b`, which is an alias itself"],
-        ),
-        (
-            "x = 1\nmax_risk = 2\n[tools.\"é\"]\ny = 3",
-            &[
-                "1:1: there is no key `x`",
-                "2:12: `max_risk` is \"syntax\", \"inferred\" or \"lossy\", and this is a number",
-                "4:1: there is no key `y`",
-            ],
-        ),
-    ];
-
-    fn faults(text: &str) -> Vec<String> {
-        let faults = read(text).err().unwrap_or_default();
-        let line = |Fault { at, message }: &Fault| format!("{}:{}: {message}", at.line, at.column);
-        faults.iter().map(line).collect()
-    }
-
-    #[test]
-    fn every_fault_has_its_place_and_the_nearest_name() {
-        for (text, expected) in FAULTS {
-            assert_eq!(faults(text), *expected, "{text}");
-        }
-    }
-
-    #[test]
-    fn what_is_no_toml_is_refused_at_its_place() {
-        for (text, place) in [
-            ("enabled = ", "1:"),
-            ("a = 1\n= 2", "2:1"),
-            ("[tools", "1:"),
-            ("max_risk = \"lossy\"\nmax_risk = \"lossy\"", "2:1"),
-        ] {
-            let faults = faults(text);
-            assert!(
-                faults[0].starts_with(place) && faults[0].contains("this is not TOML"),
-                "{text}: {faults:?}"
-            );
-        }
-    }
-
-    #[test]
-    fn every_key_can_be_said_wherever_it_may_stand() {
-        for About { name, places, key, .. } in KEYS {
-            let value = match key {
-                Key::Enabled | Key::LogNormalizations | Key::FailOnNormalizationFailure => "false",
-                Key::Preview => "\"profile\"",
-                Key::MaxRisk => "\"syntax\"",
-                Key::MinConfidence => "0.9",
-                Key::Truncated => "\"refuse\"",
-                Key::Strategies => "[\"ast\", \"manual_repair\"]",
-                Key::CallFormat => "\"auto\"",
-                Key::Aliases => "{ a = \"b\" }",
-                Key::RawKeys | Key::JsonKeys => "[\"a\"]",
-                Key::Schema => "\"x.json\"",
-            };
-            for place in *places {
-                let head = match place {
-                    Place::Top => "",
-                    Place::Provider => "[providers.x]\n",
-                    Place::Tool => "[tools.x]\n",
-                };
-                let file = read(&format!("{head}{name} = {value}")).expect(name);
-                assert_ne!(file, read(head).expect("valid"), "{name} is read and kept");
-            }
-        }
-    }
-
-    #[test]
-    fn settings_know_their_lines() {
-        let file = read("# a\nmax_risk = \"syntax\"\n\n[tools.\"a b\".aliases]\nx = \"y\"\n").expect("valid");
-        assert_eq!(file.top.max_risk, Some(Said { value: Risk::Syntax, line: 2 }));
-        let aliases = file.tools["a b"].aliases.as_ref().expect("aliases");
-        assert_eq!((aliases.line, aliases.value.as_slice()), (4, &[("x".to_owned(), "y".to_owned())][..]));
     }
 }

@@ -4,7 +4,7 @@ use crate::core::confidence::SPELLING;
 
 /// Where a key may stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub enum Place {
     /// At the top of the file.
     Top,
     /// In `[providers.NAME]`.
@@ -15,7 +15,7 @@ pub(super) enum Place {
 
 impl Place {
     /// What messages call it.
-    pub(super) fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Self::Top => "at the top of the file",
             Self::Provider => "in [providers.NAME]",
@@ -26,7 +26,7 @@ impl Place {
 
 /// A key's name, once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Key {
+pub enum Key {
     Enabled,
     LogNormalizations,
     Preview,
@@ -43,15 +43,15 @@ pub(super) enum Key {
 }
 
 /// What the table says about a key.
-pub(super) struct About {
-    pub(super) key: Key,
-    pub(super) name: &'static str,
-    pub(super) places: &'static [Place],
+pub struct About {
+    pub key: Key,
+    pub name: &'static str,
+    pub places: &'static [Place],
     /// What its value is, for messages.
-    pub(super) kind: &'static str,
+    pub kind: &'static str,
     /// Does a looser value of it let through what flags ask to be refused? Such a value of a file that was found, not
     /// named, yields to them. What is looser is said by `Gate`.
-    pub(super) is_gate: bool,
+    pub is_gate: bool,
 }
 
 use Place::{Provider, Tool, Top};
@@ -67,7 +67,7 @@ const FORMAT: &str = "the name of a call format";
 const ALIASES: &str = "a table of names, as in { command = \"cmd\" }";
 const PATH: &str = "the path of a file";
 
-pub(super) const KEYS: &[About] = &[
+pub const KEYS: &[About] = &[
     about(Key::Enabled, "enabled", &[Top, Provider], BOOLEAN, true),
     about(Key::LogNormalizations, "log_normalizations", &[Top], LOGS, false),
     about(Key::FailOnNormalizationFailure, "fail_on_normalization_failure", &[Top], BOOLEAN, true),
@@ -83,7 +83,7 @@ pub(super) const KEYS: &[About] = &[
     about(Key::Schema, "schema", &[Tool], PATH, false),
 ];
 
-const fn about(
+pub const fn about(
     key: Key,
     name: &'static str,
     places: &'static [Place],
@@ -102,36 +102,17 @@ pub(super) fn named(name: &str) -> Option<&'static About> {
 }
 
 impl Key {
-    fn about(self) -> Option<&'static About> {
+    pub fn about(self) -> Option<&'static About> {
         KEYS.iter().find(|about| about.key == self)
     }
 
     /// Its name in the file.
-    pub(super) fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         self.about().map_or("", |about| about.name)
     }
 
     /// Does a looser value of it let through what flags ask to be refused?
     pub(super) fn is_gate(self) -> bool {
         self.about().is_some_and(|about| about.is_gate)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The page of the reference has a row for each key, with the places where it may stand.
-    #[test]
-    fn the_page_lists_every_key() {
-        let page = include_str!("../../../docs/reference/configuration.md");
-        let rows: Vec<&str> = page.lines().filter(|line| line.starts_with("| `")).collect();
-        assert_eq!(rows.len(), KEYS.len());
-        for (row, about) in rows.iter().zip(KEYS) {
-            let places = [Place::Top, Place::Provider, Place::Tool];
-            let cells = places.map(|place| if about.places.contains(&place) { " yes |" } else { " |" });
-            let due = format!("| `{}` |{}", about.name, cells.concat());
-            assert!(row.starts_with(&due), "{row}\ndoes not begin with\n{due}");
-        }
     }
 }

@@ -13,8 +13,8 @@
 //! directory that all share, and not every directory is the user's. Only commands that repair look for it, and looking is
 //! one `stat` for each place.
 
-mod file;
-mod keys;
+pub mod file;
+pub mod keys;
 mod policy;
 mod print;
 

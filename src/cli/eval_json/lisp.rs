@@ -6,7 +6,7 @@ use crate::core::json::{MAX_DEPTH, Value, parse, quoted};
 use crate::core::ptc::{Error, ErrorKind};
 
 /// The program that a text of PTC-Lisp stands for, or why there is none; `None` where the text is not PTC-Lisp.
-pub(super) fn translated(text: &str) -> Option<Result<String, Error>> {
+pub fn translated(text: &str) -> Option<Result<String, Error>> {
     let wrapped;
     let text = match text.trim_start().as_bytes().first()? {
         b'(' => text.trim(),
@@ -36,27 +36,6 @@ pub(super) fn translated(text: &str) -> Option<Result<String, Error>> {
                            is read, (tool/NAME {:key \"value\"}); what is done with its result is written as steps: \
                            {\"program\":{\"op\":\"pipe\",\"steps\":[{\"op\":\"call\",\"tool\":\"NAME\",\"args\":{…}},{\"op\":\"count\"}]}}";
             Some(Err(Error::new(ErrorKind::Parse, message)))
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn one_call_is_a_program() {
-        let call = r#"{"program":{"op":"call","tool":"search","args":{"q":"x"}}}"#;
-        for text in [r#"(tool/search {:q "x"})"#, r#"{"program":"(tool/search {:q \"x\"})"}"#] {
-            let program = translated(text).expect("PTC-Lisp").expect("one call");
-            assert_eq!(program.replace(": ", ":"), call, "{text}");
-        }
-        for text in ["(count (tool/t {}))", r#"{"program":"(+ 1 2)"}"#, "(tool/a {}) (tool/b {})"] {
-            let error = translated(text).expect("PTC-Lisp").expect_err(text);
-            assert!(error.message.starts_with("the program is PTC-Lisp"), "{text}");
-        }
-        for text in ["", "[1]", r#"{"program":{"op":"load"}}"#, r#"{"program":"x"}"#, "{("] {
-            assert!(translated(text).is_none(), "{text}");
         }
     }
 }

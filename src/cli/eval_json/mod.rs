@@ -10,7 +10,7 @@ mod envelope;
 mod exposed;
 mod filter;
 mod inputs;
-mod lisp;
+pub mod lisp;
 mod programs;
 mod tools;
 mod turns;

@@ -42,7 +42,7 @@ impl Program {
 
 /// How the programs of a text are found.
 #[derive(Clone, Copy)]
-pub(super) enum Reading {
+pub enum Reading {
     /// It is the program, in another language.
     Whole,
     /// It is one, or holds calls that are, nested up to this depth.

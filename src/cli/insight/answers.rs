@@ -16,7 +16,7 @@ use crate::report::insight::sample::{Piece, around, at, remark};
 
 impl Reading {
     /// The calls of a chat response; `false` where it takes a closer look.
-    pub(super) fn functions(
+    pub fn functions(
         &self,
         text: &[u8],
         found: &Found,
@@ -50,7 +50,7 @@ impl Reading {
     }
 
     /// A valid line that may hold calls.
-    pub(super) fn message(
+    pub fn message(
         &self,
         inner: &[u8],
         whole: &[u8],
@@ -89,7 +89,7 @@ impl Reading {
     }
 
     /// The calls of a message, each of which is an answer.
-    fn calls(&self, text: &[u8], found: &Calls, line: &Line<'_>, insight: &mut Insight) {
+    pub fn calls(&self, text: &[u8], found: &Calls, line: &Line<'_>, insight: &mut Insight) {
         for call in &found.calls {
             let mut codes = Vec::new();
             for change in &call.changes {
@@ -197,82 +197,5 @@ fn looks_like_json(start: &str) -> bool {
         Some('{') => true,
         Some('[') => !chars.next().is_some_and(|c| c.is_ascii_alphabetic()),
         _ => start.starts_with("```"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::sync::Arc;
-    use std::sync::atomic::AtomicU64;
-
-    use super::super::fields::Fields;
-    use super::*;
-    use crate::report::insight::MODEL;
-    use crate::report::insight::json;
-    use crate::report::insight::view::View;
-
-    fn reading() -> Reading {
-        let dimensions: Arc<[String]> = Arc::from([MODEL.to_owned(), "tool".to_owned()]);
-        Reading {
-            fields: Fields::new(&dimensions, false, &[]),
-            tool: Some(1),
-            dimensions,
-            has_places: false,
-            redact: false,
-            names: Vec::new(),
-            sum: Arc::default(),
-            bars: (0..CodeId::count()).map(|_| AtomicU64::new(u64::MAX)).collect(),
-        }
-    }
-
-    /// What is read straight is what the closer look says.
-    #[test]
-    fn the_straight_way_and_the_closer_look_agree() {
-        let reading = reading();
-        let mut straight = 0;
-        for arguments in [
-            r#""{}""#,
-            r#""{\"a\": 1}""#,
-            r#"" {\"a\": [1, \"x\"]} ""#,
-            r#""{'a': 1, 'b': None}""#,
-            r#""{\"a\": 1,}""#,
-            r#""{a: 1} {b: 2}""#,
-            r#""```json\n{\"a\": 1}\n```""#,
-            r#""Here: {'a': 1} and {'b': [2]} too""#,
-            r#""{\"a\": \"say \"hi\" now\"}""#,
-            r#""{\"a\": [1, 2""#,
-            r#""{\"a\": \"\ud800\"}""#,
-            r#""{\"a\": \"\\ud83d\\ude00\"}""#,
-            r#""\"{\\\"a\\\": 1}\"""#,
-            r#""[{'a': 1}]""#,
-            r#""[1]""#,
-            r#""""#,
-            r#""null""#,
-            r#""sorry""#,
-            r#"{"a": 1}"#,
-            "null",
-        ] {
-            for name in ["\"f\"", "\"functions.f\"", "\"a b\"", "\"\"", "null", "7"] {
-                let call =
-                    format!(r#"{{"type":"function","function":{{"name":{name},"arguments":{arguments}}}}}"#);
-                for calls in
-                    [call.clone(), format!("{call},{call}"), format!("{call},7"), format!("{call},{{}}")]
-                {
-                    let line = format!(
-                        r#"{{"model":"m","choices":[{{"message":{{"content":null,"tool_calls":[{calls}]}}}}],"usage":{{}}}}"#
-                    );
-                    let (mut fast, mut slow) =
-                        (Insight::new(reading.dimensions.clone()), Insight::new(reading.dimensions.clone()));
-                    let find = || reading.fields.find(line.as_bytes()).expect("JSON");
-                    if reading.functions(line.as_bytes(), &find(), 1, "x", &mut fast) {
-                        straight += 1;
-                        reading.message(line.as_bytes(), line.as_bytes(), find(), 1, "x", &mut slow);
-                        let shown = |insight: &Insight| json::render(&View::new(insight, None));
-                        assert_eq!(shown(&fast), shown(&slow), "{line}");
-                    }
-                }
-            }
-        }
-        assert!(straight > 10, "{straight}");
     }
 }

@@ -137,7 +137,7 @@ fn bit(name: &str) -> u64 {
 
 /// Where to look in each line.
 #[derive(Debug)]
-pub(super) struct Fields {
+pub struct Fields {
     root: Node,
     dimensions: usize,
     /// Are names believed wherever they stand, because the user said where?
@@ -146,7 +146,7 @@ pub(super) struct Fields {
 
 /// What was found in a line; places are bytes of it.
 #[derive(Debug, Default)]
-pub(super) struct Found {
+pub struct Found {
     names: Vec<Option<(usize, Range<usize>)>>,
     time: Option<(usize, Range<usize>)>,
     own: [Option<Range<usize>>; OWN.len()],
@@ -165,7 +165,7 @@ pub(super) struct Found {
 impl Fields {
     /// Where names of these dimensions are: a pointer each, or the name of one that is found by itself. `at` says where
     /// answers are.
-    pub(super) fn new(dimensions: &[String], is_said: bool, at: &[Pattern]) -> Self {
+    pub fn new(dimensions: &[String], is_said: bool, at: &[Pattern]) -> Self {
         let mut fields =
             Self { root: Node::default(), dimensions: dimensions.len(), is_said: is_said || !at.is_empty() };
         for (dimension, name) in dimensions.iter().enumerate() {
@@ -221,7 +221,7 @@ impl Fields {
     }
 
     /// What a line says; `None` where it is not JSON.
-    pub(super) fn find(&self, line: &[u8]) -> Option<Found> {
+    pub fn find(&self, line: &[u8]) -> Option<Found> {
         let text = from_utf8(line).ok()?;
         let mut found =
             Found { names: vec![None; self.dimensions], is_believed: self.is_said, ..Found::default() };
@@ -325,7 +325,7 @@ impl Found {
     }
 
     /// What the line says about its answer. Names of what is no answer of an API are a part of the answer.
-    pub(super) fn facts(&self, line: &[u8]) -> Facts {
+    pub fn facts(&self, line: &[u8]) -> Facts {
         if !self.is_believed {
             return Facts { names: vec![None; self.names.len()], time: None };
         }
@@ -338,14 +338,14 @@ impl Found {
 
 /// What is known about an answer.
 #[derive(Clone, Debug)]
-pub(super) struct Facts {
-    pub(super) names: Vec<Option<String>>,
-    pub(super) time: Option<i64>,
+pub struct Facts {
+    pub names: Vec<Option<String>>,
+    pub time: Option<i64>,
 }
 
 impl Facts {
     /// The key of the group of an answer, a call of this tool where it is one.
-    pub(super) fn key(&self, tool: Option<(usize, &str)>) -> String {
+    pub fn key(&self, tool: Option<(usize, &str)>) -> String {
         key(self.names.iter().enumerate().map(|(index, name)| match tool {
             Some((dimension, tool)) if dimension == index => Some(tool),
             _ => name.as_deref(),
@@ -361,40 +361,5 @@ pub(super) fn scalar(bytes: &[u8]) -> Option<String> {
         b'"' => Some(Text::from_raw(text.get(1..text.len() - 1)?).decode_lossy().into_owned()),
         b'{' | b'[' | b'n' => None,
         _ => Some(text.to_owned()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn facts(line: &str) -> Option<(Vec<Option<String>>, Option<i64>)> {
-        let dimensions = [MODEL.to_owned(), "/meta/tags/1".to_owned()];
-        let found = Fields::new(&dimensions, false, &[]).find(line.as_bytes())?;
-        let facts = found.facts(line.as_bytes());
-        Some((facts.names, facts.time))
-    }
-
-    #[test]
-    fn one_walk_finds_what_a_line_says() {
-        let name = |name: &str| Some(name.to_owned());
-        for (line, model, tag, time) in [
-            (r#"{"model":"m","created":1700000000,"choices":[]}"#, name("m"), None, Some(1_700_000_000)),
-            (r#" {"choices":[{"model":"x"}],"m\u006fdel":"a\"b"} "#, name("a\"b"), None, None),
-            (r#"{"response":{"body":{"model":"m","usage":{}}},"custom_id":"1"}"#, name("m"), None, None),
-            (
-                r#"{"usage":{},"meta":{"tags":["a","b"]},"time":"2024-11-26"}"#,
-                None,
-                name("b"),
-                Some(1_732_579_200),
-            ),
-            // An answer about a car is no answer of a model.
-            (r#"{"model":"Corolla","meta":{"tags":[1,2]}}"#, None, None, None),
-        ] {
-            assert_eq!(facts(line), Some((vec![model, tag], time)), "{line}");
-        }
-        for line in ["", "{", "{'a':1}", "{} x", "\u{1}"] {
-            assert_eq!(facts(line), None, "{line}");
-        }
     }
 }

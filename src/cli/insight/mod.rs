@@ -3,13 +3,13 @@
 //! Logs are read line by line on all cores, counted in parts, and merged in their order, so the report is the same for every
 //! `-j`. A file of metrics, as `--stats` writes them, is read as a whole; the sum of metrics alone is metrics again.
 
-mod answers;
-mod fields;
+pub mod answers;
+pub mod fields;
 mod marks;
 mod metrics;
 mod own;
 mod plain;
-mod read;
+pub mod read;
 
 use std::io::{IsTerminal, stdout};
 use std::path::PathBuf;

@@ -30,10 +30,10 @@ const OURS: &str = "jmend";
 
 /// What was read so far.
 #[derive(Default)]
-pub(super) struct Sum {
-    pub(super) part: Part,
-    lines: usize,
-    source: usize,
+pub struct Sum {
+    pub part: Part,
+    pub lines: usize,
+    pub source: usize,
 }
 
 impl Sum {
@@ -44,23 +44,23 @@ impl Sum {
 }
 
 /// Reads batches of lines.
-pub(super) struct Reading {
-    pub(super) dimensions: Arc<[String]>,
-    pub(super) fields: Fields,
+pub struct Reading {
+    pub dimensions: Arc<[String]>,
+    pub fields: Fields,
     /// Which of the dimensions is the tool.
-    pub(super) tool: Option<usize>,
+    pub tool: Option<usize>,
     /// Are answers at places that the user names?
-    pub(super) has_places: bool,
-    pub(super) redact: bool,
+    pub has_places: bool,
+    pub redact: bool,
     /// The sources' names, safe to show.
-    pub(super) names: Vec<String>,
-    pub(super) sum: Arc<Mutex<Sum>>,
+    pub names: Vec<String>,
+    pub sum: Arc<Mutex<Sum>>,
     /// Of each code, the number from which on no example is kept.
-    pub(super) bars: Vec<AtomicU64>,
+    pub bars: Vec<AtomicU64>,
 }
 
 /// What there is to say about the answers of one line.
-pub(super) struct Line<'l> {
+pub struct Line<'l> {
     pub(super) number: usize,
     pub(super) source: &'l str,
     pub(super) facts: Facts,

@@ -23,10 +23,10 @@ pub(super) enum Builder {
 }
 
 /// What a builder made.
-pub(super) struct Answer {
-    pub(super) text: Vec<u8>,
+pub struct Answer {
+    pub text: Vec<u8>,
     /// What it said besides.
-    pub(super) said: String,
+    pub said: String,
 }
 
 /// Why there is no custom preview.

@@ -22,7 +22,7 @@ use crate::core::preview::{
 
 /// What is looked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Look {
+pub enum Look {
     Shape(Style),
     Profile { at: Option<String>, sample: Option<Sample> },
 }

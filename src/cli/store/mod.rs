@@ -43,7 +43,7 @@ pub(super) struct Call {
 
 impl Call {
     /// The call of `tool` with these arguments, one JSON text.
-    pub(super) fn new(tool: &str, namespace: Option<&str>, arguments: &str) -> anyhow::Result<Self> {
+    pub fn new(tool: &str, namespace: Option<&str>, arguments: &str) -> anyhow::Result<Self> {
         let fault = |fault: crate::core::json::stream::Fault| anyhow::anyhow!(fault.message);
         let key = cache_key(tool, namespace, arguments).map_err(fault)?.key;
         let args = keys::canonical(arguments, Numbers::Exact).map_err(fault)?;
@@ -52,7 +52,7 @@ impl Call {
 }
 
 /// Where the result of the call with this key lies.
-pub(super) fn path(directory: &Path, key: &str) -> PathBuf {
+pub fn path(directory: &Path, key: &str) -> PathBuf {
     let hex = key.rsplit('-').next().unwrap_or(key);
     let shelf = hex.get(..2).unwrap_or(hex);
     directory.join(shelf).join(format!("{hex}.{RESULT}"))
@@ -167,7 +167,7 @@ pub(super) struct Entry {
     directory: PathBuf,
     call: Call,
     /// What messages call it.
-    name: String,
+    pub name: String,
     path: PathBuf,
     file: io::BufWriter<Temporary>,
 }
@@ -262,13 +262,3 @@ impl fmt::Display for StoreError {
 }
 
 impl std::error::Error for StoreError {}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn results_lie_under_the_digits_of_their_keys() {
-        assert_eq!(path(Path::new("d"), "jk1-abcdef"), Path::new("d/ab/abcdef.json"));
-    }
-}

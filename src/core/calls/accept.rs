@@ -43,7 +43,7 @@ impl From<bool> for Decodes {
 
 /// A call before anything was settled.
 #[derive(Clone, Debug)]
-pub(super) struct Draft {
+pub struct Draft {
     pub(super) name: Option<String>,
     /// The call's id as JSON text.
     pub(super) id: Option<String>,

@@ -24,7 +24,7 @@ const BUDGET: usize = 4;
 const NAMESPACES: [&str; 2] = ["functions.", "default_api."];
 
 /// What readers share.
-pub(super) struct Context<'t> {
+pub struct Context<'t> {
     pub(super) text: &'t str,
     pub(super) options: &'t Options<'t>,
     /// The last broken value without a marker that was read to the end of the text.
@@ -39,7 +39,7 @@ pub(super) struct Context<'t> {
 }
 
 impl<'t> Context<'t> {
-    pub(super) fn new(text: &'t str, options: &'t Options<'t>) -> Self {
+    pub fn new(text: &'t str, options: &'t Options<'t>) -> Self {
         Self {
             text,
             options,
@@ -86,7 +86,7 @@ impl<'t> Context<'t> {
     }
 
     /// Reads `body`, which is all of the text but the space around it; nothing where it is no JSON.
-    pub(super) fn read_whole(&mut self, body: &str) -> Option<Reading<'t>> {
+    pub fn read_whole(&mut self, body: &str) -> Option<Reading<'t>> {
         let start = body.as_ptr() as usize - self.text.as_ptr() as usize;
         let range = start..start + body.len();
         let tree = Rc::new(Tree::parse_range(self.text, range, self.options.repair.max_depth).ok()?);
@@ -126,7 +126,7 @@ impl<'t> Context<'t> {
     }
 
     /// Takes the drafts that came after the first `from`.
-    pub(super) fn take_from(&mut self, from: usize) -> Vec<Draft> {
+    pub fn take_from(&mut self, from: usize) -> Vec<Draft> {
         self.drafts.split_off(from)
     }
 

@@ -143,7 +143,7 @@ pub(super) fn look(cx: &mut Context<'_>) -> Vec<Draft> {
 }
 
 /// Hands out what may be handed out.
-pub(super) fn settle(drafts: Vec<Draft>, options: &Options<'_>) -> Calls {
+pub fn settle(drafts: Vec<Draft>, options: &Options<'_>) -> Calls {
     let mut calls = Calls::default();
     let drops = options.tools.filter(|_| options.unknown == UnknownTools::Drop);
     for draft in drafts.into_iter().filter(|draft| drops.is_none_or(|tools| is_listed(draft, tools))) {

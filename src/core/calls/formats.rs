@@ -10,7 +10,7 @@ use super::families::{
 };
 
 /// A marker that the scan met.
-pub(super) struct Hit {
+pub struct Hit {
     /// First byte of the marker.
     pub(super) start: usize,
     /// The byte after it.

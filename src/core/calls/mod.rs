@@ -28,21 +28,21 @@
 //! valid JSON keep their bytes. A block that cannot be read is refused alone; its neighbours are kept.
 
 mod accept;
-mod api;
+pub mod api;
 mod bare;
 mod call;
 mod change;
 mod content;
-mod context;
+pub mod context;
 mod described;
-mod detect;
+pub mod detect;
 mod exposure;
-mod families;
+pub mod families;
 mod formats;
 mod late;
 mod live;
 mod members;
-mod pattern;
+pub mod pattern;
 mod readers;
 mod tools;
 mod unread;

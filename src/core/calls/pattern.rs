@@ -3,7 +3,7 @@
 
 /// A part of a pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Piece {
+pub enum Piece {
     Text(String),
     /// A named group, whatever it matches; one without a name is called `content`.
     Hole(String),
@@ -35,7 +35,7 @@ impl Piece {
 const SIGNS: &str = "\\^$.|?*+()[]{}";
 
 /// The parts of a pattern.
-pub(super) fn pieces(pattern: &str) -> Result<Vec<Piece>, String> {
+pub fn pieces(pattern: &str) -> Result<Vec<Piece>, String> {
     let mut found: Vec<Piece> = Vec::new();
     let mut rest = pattern;
     while !rest.is_empty() {
@@ -156,33 +156,4 @@ fn text_of(pattern: &str) -> Option<String> {
         rest = &rest[len..];
     }
     Some(out)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_pattern_has_pieces() {
-        let text = |text: &str| Piece::Text(text.to_owned());
-        let hole = |name: &str| Piece::Hole(name.to_owned());
-        for (pattern, expected) in [
-            (
-                r"<a>\s*<f=(?P<name>[^>\n]+)>",
-                vec![text("<a>"), Piece::Space, text("<f="), hole("name"), text(">")],
-            ),
-            (
-                r"<\|to\|>f\.(?P<name>\w+).*?<\|m\|>",
-                vec![text("<|to|>f."), hole("name"), Piece::Skip, text("<|m|>")],
-            ),
-            (r"(?:<\|h\|>)?[^<]*<\|c\|>", vec![Piece::Maybe("<|h|>".to_owned()), Piece::Skip, text("<|c|>")]),
-            (r"^\[x\](.*?)\[/x\]$", vec![text("[x]"), hole("content"), text("[/x]")]),
-            (r"a\n?(?P<v>(?:[)\]]|b)*)c", vec![text("a"), Piece::Space, hole("v"), text("c")]),
-        ] {
-            assert_eq!(pieces(pattern), Ok(expected), "{pattern}");
-        }
-        for pattern in ["a|b", "(?=x)", "(?:a|b)", "x*", "a{2}", r"\bx", "(x", "[x"] {
-            assert!(pieces(pattern).is_err_and(|error| error.contains("is not read")), "{pattern}");
-        }
-    }
 }

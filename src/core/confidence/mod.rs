@@ -8,7 +8,7 @@
 //! is fitted. The confidence is worked out from the list of fixes when it is asked for, so a record without a question
 //! about costs nothing, and the text is never read again.
 
-mod table;
+pub mod table;
 
 use std::fmt;
 use std::str::FromStr;
@@ -68,7 +68,7 @@ impl fmt::Display for Confidence {
 }
 
 /// A probability of 1, in percent.
-const WHOLE: u8 = 100;
+pub const WHOLE: u8 = 100;
 /// What a number with two digits may be off once it is a double, in percent.
 const SLACK: f64 = 1e-9;
 /// Weights are hundredths of a unit of log-odds.
@@ -107,11 +107,11 @@ signs! {
     Dropped     4 "dropped": "a fifth, two fifths and so on of the text was dropped";
 }
 
-const COUNT: usize = SIGNS.len();
+pub const COUNT: usize = SIGNS.len();
 
 /// How much lower the cost of the winner of a search is than that of the nearest other reading that came as far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Margin(pub(crate) u32);
+pub struct Margin(pub u32);
 
 impl Margin {
     /// There was no other reading, or no search.
@@ -120,16 +120,16 @@ impl Margin {
 
 /// What is known of a reading, beside its fixes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Evidence {
+pub struct Evidence {
     /// The least margin of all searches that had a part in it.
-    pub(crate) margin: Margin,
+    pub margin: Margin,
     /// Did the reader know the keys and types that were due?
-    pub(crate) is_guided: bool,
+    pub is_guided: bool,
 }
 
 impl Evidence {
     /// There was no search, and nothing was known.
-    pub(crate) const NONE: Self = Self { margin: Margin::WIDE, is_guided: false };
+    pub const NONE: Self = Self { margin: Margin::WIDE, is_guided: false };
 
     /// What is known of a reading of which another one is a part.
     #[must_use]
@@ -140,8 +140,8 @@ impl Evidence {
 
 /// The signals of one reading, as they are found.
 #[derive(Clone, Debug)]
-pub(crate) struct Signs {
-    levels: [u8; COUNT],
+pub struct Signs {
+    pub levels: [u8; COUNT],
     /// Kinds of fixes, as bits.
     guesses: u128,
     slips: u128,
@@ -152,7 +152,7 @@ pub(crate) struct Signs {
 
 impl Signs {
     /// Those that show apart from the fixes.
-    pub(crate) fn new(evidence: Evidence, is_cut: bool) -> Self {
+    pub fn new(evidence: Evidence, is_cut: bool) -> Self {
         let mut levels = [0; COUNT];
         levels[Sign::Guided as usize] = u8::from(evidence.is_guided);
         levels[Sign::Rival as usize] = most(Sign::Rival).saturating_sub(octave(evidence.margin.0));
@@ -187,7 +187,7 @@ impl Signs {
     }
 
     /// The level of each signal, where so many bytes were kept.
-    pub(crate) fn levels(mut self, kept: usize) -> [u8; COUNT] {
+    pub fn levels(mut self, kept: usize) -> [u8; COUNT] {
         let fifths = most(Sign::Dropped) as usize + 1;
         let mut set = |sign: Sign, level: u8| self.levels[sign as usize] = level.min(most(sign));
         set(Sign::Guesses, self.guesses.count_ones() as u8);
@@ -198,7 +198,7 @@ impl Signs {
     }
 
     /// How likely it is that the reading is what the writer meant, where so many bytes were kept.
-    pub(crate) fn confidence(self, kept: usize) -> Confidence {
+    pub fn confidence(self, kept: usize) -> Confidence {
         let score = self
             .levels(kept)
             .iter()
@@ -217,7 +217,7 @@ const fn most(sign: Sign) -> u8 {
 }
 
 /// How often a count can be halved until nothing is left of it: 0 for 0, 1 for 1 and 2, 2 for 3 to 6.
-fn octave(count: u32) -> u8 {
+pub fn octave(count: u32) -> u8 {
     count.saturating_add(1).ilog2() as u8
 }
 
@@ -256,73 +256,4 @@ fn sign(code: Code) -> Option<Sign> {
 /// Does a fix of this kind drop text that may be data?
 fn is_dropped(code: Code) -> bool {
     matches!(code, Code::Prose | Code::DroppedDocument | Code::AbandonedStart | Code::StrayText)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::core::repair::{Options, repair};
-
-    fn confidence(text: &str) -> Confidence {
-        repair(text.as_bytes(), &Options::default()).expect("it can be repaired").confidence()
-    }
-
-    #[test]
-    fn only_what_needs_no_change_is_certain() {
-        assert_eq!(confidence("[1, 2]"), Confidence::CERTAIN);
-        for text in ["[1, 2,]", "{'a': 1}", "\u{feff}[1]", "```json\n[1]\n```", "[1] [2]"] {
-            let confidence = confidence(text);
-            assert!(
-                confidence < Confidence::CERTAIN && confidence > Confidence::of_percent(89).unwrap(),
-                "{text}"
-            );
-        }
-    }
-
-    #[test]
-    fn each_thing_that_is_wrong_makes_it_less() {
-        let texts = [
-            r#"{"a": "x", "b": 1,}"#,
-            r#"{"a": "x", "b": 1, "c": [2"#,
-            r#"{"a": "he said "x" to me", "b": 1, "c": [2"#,
-            r#"{"a": "he said "x, "b": 1, "c": [2"#,
-        ];
-        let confidences = texts.map(confidence);
-        assert!(confidences.is_sorted_by(|a, b| a >= b), "{confidences:?}");
-        assert!(confidences[0] > confidences[3], "{confidences:?}");
-    }
-
-    #[test]
-    fn no_sign_counts_for_nothing_and_only_a_schema_speaks_for_a_reading() {
-        for ((name, ..), weight) in SIGNS.iter().zip(WEIGHTS) {
-            assert!(weight != 0 && (weight < 0) == (*name == "guided"), "{name}: {weight}");
-        }
-        let mut worst = Signs::new(Evidence { margin: Margin(0), is_guided: false }, true);
-        worst.levels = [u8::MAX; COUNT];
-        assert_eq!(worst.confidence(0), Confidence::NONE);
-    }
-
-    #[test]
-    fn it_is_shown_with_two_digits() {
-        for (percent, shown) in [(0, "0.00"), (7, "0.07"), (50, "0.50"), (99, "0.99"), (100, "1")] {
-            assert_eq!(Confidence::of_percent(percent).unwrap().to_string(), shown);
-        }
-        assert_eq!(Confidence::of_percent(101), None);
-    }
-
-    #[test]
-    fn it_is_read_as_it_is_shown() {
-        for percent in 0..=WHOLE {
-            let confidence = Confidence(percent);
-            assert_eq!(confidence.to_string().parse(), Ok(confidence));
-        }
-        for wrong in ["", "1.01", "-0.1", "0.005", "0.955", "NaN", "inf", "1e-3", "x"] {
-            assert_eq!(wrong.parse::<Confidence>(), Err(SPELLING), "{wrong}");
-        }
-    }
-
-    #[test]
-    fn octaves_halve() {
-        assert_eq!([0, 1, 2, 3, 6, 7, u32::MAX].map(octave), [0, 1, 1, 2, 2, 3, 31]);
-    }
 }

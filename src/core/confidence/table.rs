@@ -5,7 +5,7 @@ pub(super) const BASE: i32 = 943;
 
 /// What each level of a signal takes from the score, in the order of the signals.
 #[rustfmt::skip]
-pub(super) const WEIGHTS: [i32; super::COUNT] = [
+pub const WEIGHTS: [i32; super::COUNT] = [
     -47, // guided: a schema said which keys and types are due, and the value fits it
     33, // rival: another reading came as far as the winner and had nearly the same cost
     185, // doubt: a fix is riskier here than fixes of its kind are

@@ -15,7 +15,7 @@ use crate::core::json::{Text, is_space, scan, scan_text, skip_space};
 const MOST_KEPT: usize = 4096;
 
 /// A document in which every name of an object stands once.
-pub(crate) struct Merged {
+pub struct Merged {
     /// The fixes that lead to `output`.
     pub fixes: Fixes,
     /// Valid JSON.
@@ -44,7 +44,7 @@ pub(crate) fn fixed_by<T>(
 
 /// Leaves each name of each object of `output`, to which `fixes` lead from offset `base` of the text on, once; `None` where that
 /// is not valid JSON.
-pub(crate) fn merged(base: usize, fixes: Fixes, output: String, max_depth: usize) -> Option<Merged> {
+pub fn merged(base: usize, fixes: Fixes, output: String, max_depth: usize) -> Option<Merged> {
     let again = of_document(&output, max_depth)?;
     if again.is_empty() {
         return Some(Merged { fixes, output, repeats: false });
@@ -77,11 +77,11 @@ fn watched<T>(read: impl FnOnce(&mut Repeats) -> Option<T>) -> Option<(T, bool)>
 /// Watches for names that may stand twice in their object. It may be wrong in one direction alone: the same name is
 /// never missed.
 #[derive(Default)]
-pub(crate) struct Repeats {
+pub struct Repeats {
     /// Hashes of the names of all open objects, and where those of each begin.
     hashes: Vec<u64>,
     starts: Vec<usize>,
-    possible: bool,
+    pub possible: bool,
 }
 
 impl Repeats {
@@ -196,14 +196,14 @@ pub(crate) fn repeated(text: &str, max_depth: usize) -> Vec<Range<usize>> {
 }
 
 /// A stretch of a text that goes, or that the value at `source` takes the place of.
-struct Edit {
-    span: Range<usize>,
-    source: Option<Range<usize>>,
+pub struct Edit {
+    pub span: Range<usize>,
+    pub source: Option<Range<usize>>,
 }
 
 /// The fixes that leave each name of each object of `text` once. `text` is valid JSON.
 #[cold]
-fn fixes(text: &str) -> Fixes {
+pub fn fixes(text: &str) -> Fixes {
     let mut edits = Vec::new();
     objects(text, |members| merge(text, members, &mut edits));
     edits.sort_unstable_by_key(|edit| (edit.span.start, std::cmp::Reverse(edit.span.end)));
@@ -321,46 +321,5 @@ fn merge(text: &str, members: &[Member], edits: &mut Vec<Edit>) {
         // The comma before it goes with it; a first member is never dropped.
         let start = members[at - 1].comma.unwrap_or(member.name.start - 1);
         edits.push(Edit { span: start..member.value.end, source: None });
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::scan::Names;
-    use super::*;
-
-    #[test]
-    fn a_value_that_takes_the_place_of_another_has_its_keys_once() {
-        let rows = [
-            (r#"{"x":1,"x":{"a":1,"a":2}}"#, r#"{"x":{"a":2}}"#),
-            (
-                r#"{"x":{"a":1,"a":0},"y":[],"x":{"a":{"b":1,"b":2},"a":{"b":3,"b":4}}}"#,
-                r#"{"x":{"a":{"b":4}},"y":[]}"#,
-            ),
-            (r#"[{"x":1,"x":2,"x":{"y":1,"y":{}}},{"x":0}]"#, r#"[{"x":{"y":{}}},{"x":0}]"#),
-        ];
-        for (text, wanted) in rows {
-            let merged = merged(0, Fixes::default(), text.to_owned(), 64).map(|merged| merged.output);
-            assert_eq!(merged.as_deref(), Some(wanted), "{text}");
-        }
-    }
-
-    #[test]
-    fn nested_keys_given_twice_are_written_once() {
-        let depth = 2000;
-        let text = r#"{"x":0,"x":"#.repeat(depth) + "1" + &"}".repeat(depth);
-        let merged = merged(0, Fixes::default(), text, depth + 1).map(|merged| merged.output);
-        assert_eq!(merged, Some(r#"{"x":"#.repeat(depth) + "1" + &"}".repeat(depth)));
-    }
-
-    #[test]
-    fn numbers_as_names_do_not_look_alike() {
-        let mut names = Repeats::default();
-        names.open();
-        for number in 0..100_000 {
-            names.name(number.to_string().as_bytes());
-        }
-        names.close();
-        assert!(!names.possible);
     }
 }

@@ -14,7 +14,7 @@ use super::packed::{self, put, unzigzag, zigzag};
 use super::splice;
 
 /// Fixes that lie open before some are packed.
-const OPEN: usize = 1024;
+pub const OPEN: usize = 1024;
 
 /// Fixes; those of a repair stand in ascending order and do not overlap.
 #[derive(Clone, Default)]
@@ -320,98 +320,39 @@ impl fmt::Debug for Fixes {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::core::repair::Risk;
+/// What the tests of this list see of it, and users of the library do not.
+#[cfg(feature = "internal")]
+pub mod inner {
+    use super::{Fix, Fixes};
 
-    /// Fixes of many kinds, as a list and packed on the way.
-    fn many() -> (Vec<Fix<'static>>, Fixes) {
-        let (mut list, mut fixes) = (Vec::new(), Fixes::default());
-        for at in 0..5 * OPEN {
-            let start = at * 7 + 1;
-            let replacement = match at % 50 {
-                0 => None,
-                1 => Some(at.to_string().into()),
-                _ => Some("\"".into()),
-            };
-            let risk = if at % 9 == 0 { Risk::Lossy } else { Risk::Syntax };
-            let fix =
-                Fix { code: Code::SingleQuotes, start, end: start + 1 + at % 200 / 199, replacement, risk };
-            list.push(fix.clone());
-            fixes.latest.push(fix);
-            fixes.pack();
-        }
-        assert!(fixes.len() - fixes.latest.len() > 4 * OPEN);
-        (list, fixes)
+    /// Adds a fix, and packs the list if it has grown enough.
+    pub fn push(fixes: &mut Fixes, fix: Fix<'static>) {
+        fixes.latest.push(fix);
+        fixes.pack();
     }
 
-    #[test]
-    fn packed_fixes_come_back() {
-        let (list, fixes) = many();
-        assert_eq!(fixes.len(), list.len());
-        assert_eq!(fixes.last(), list.last().cloned());
-        assert!(fixes.iter().eq(list.iter().cloned()));
-        assert_eq!(fixes.clone().settled().into_vec(), list);
-        let moved = fixes.moved(90);
-        assert!(
-            moved
-                .iter()
-                .zip(&list)
-                .all(|(moved, fix)| (moved.start, moved.end) == (fix.start + 90, fix.end + 90))
-        );
-        assert!(moved.moved(-90).iter().eq(list));
+    /// `Fixes::settled`.
+    pub fn settled(fixes: Fixes) -> Fixes {
+        fixes.settled()
     }
 
-    #[test]
-    fn packed_fixes_can_be_changed() {
-        let (list, fixes) = many();
-        let changed = fixes.changed(|fix| {
-            fix.risk = Risk::Inferred;
-            fix.replacement.is_some()
-        });
-        let kept: Vec<_> = list.into_iter().filter(|fix| fix.replacement.is_some()).collect();
-        assert!(changed.iter().all(|fix| fix.risk == Risk::Inferred));
-        assert!(changed.iter().map(|fix| fix.start).eq(kept.iter().map(|fix| fix.start)));
+    /// `Fixes::moved`.
+    pub fn moved(fixes: Fixes, by: isize) -> Fixes {
+        fixes.moved(by)
     }
 
-    #[test]
-    fn a_fix_that_stands_before_packed_ones_finds_its_place() {
-        let (mut list, mut fixes) = many();
-        let first =
-            Fix { code: Code::Set, start: 0, end: 1, replacement: Some("[".into()), risk: Risk::Syntax };
-        fixes.latest.push(first.clone());
-        list.insert(0, first);
-        // It takes the place of what it covers.
-        let inner = 100..5000;
-        let all = Fix { start: inner.start, end: inner.end, ..list[0].clone() };
-        // And of two for the same bytes the later one wins.
-        let again = Fix { replacement: Some("again".into()), ..list[9].clone() };
-        for late in [all, again] {
-            fixes.latest.push(late.clone());
-            list.push(late);
-        }
-        assert_eq!(fixes.settled().into_vec(), splice::in_order(list));
+    /// `Fixes::changed`.
+    pub fn changed(fixes: Fixes, change: impl FnMut(&mut Fix<'static>) -> bool) -> Fixes {
+        fixes.changed(change)
     }
 
-    #[test]
-    fn lists_are_joined() {
-        let (mut list, fixes) = many();
-        let end = list.iter().map(|fix| fix.end).max().unwrap() as isize;
-        let (more, other) = many();
-        let mut both = fixes;
-        both.append(other.moved(end));
-        list.extend(Fixes::from(more).moved(end).into_vec());
-        assert!(both.iter().eq(list));
+    /// `Fixes::append`.
+    pub fn append(fixes: &mut Fixes, other: Fixes) {
+        fixes.append(other);
     }
 
-    #[test]
-    fn most_fixes_take_a_byte() {
-        let mut fixes = Fixes::default();
-        for at in 0..10 * OPEN {
-            fixes.push(Code::SingleQuotes, 9 * at, 9 * at + 1, "\"");
-            fixes.pack();
-        }
-        assert!(fixes.packed.as_ref().unwrap().bytes.len() < fixes.len() + 16);
+    /// How many fixes are packed, and in how many bytes.
+    pub fn packed(fixes: &Fixes) -> (usize, usize) {
+        (fixes.len() - fixes.latest.len(), fixes.packed.as_ref().map_or(0, |packed| packed.bytes.len()))
     }
 }

@@ -5,14 +5,14 @@
 //! a part of a text is composed with what led to that part, never shifted.
 
 mod documents;
-pub(crate) mod duplicates;
+pub mod duplicates;
 pub mod fix;
-mod fixes;
-mod line;
+pub mod fixes;
+pub mod line;
 mod map;
-pub(crate) mod packed;
+pub mod packed;
 mod spare;
-mod splice;
+pub mod splice;
 
 pub use documents::Documents;
 pub use fix::{Code, Fix, Risk, Strategy};

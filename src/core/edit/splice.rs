@@ -10,7 +10,7 @@ use super::spare::text_of;
 
 /// Sorts fixes and lets larger ones absorb those inside them; of two for the same bytes the later one wins, because it
 /// knew more.
-pub(super) fn in_order(mut fixes: Vec<Fix<'static>>) -> Vec<Fix<'static>> {
+pub fn in_order(mut fixes: Vec<Fix<'static>>) -> Vec<Fix<'static>> {
     let is_change = |fix: &Fix<'_>| {
         fix.start < fix.end || fix.replacement.as_deref().is_some_and(|text| !text.is_empty())
     };
@@ -98,7 +98,7 @@ pub(crate) fn difference(
 ///
 /// Where fixes of both passes touch the same bytes they become one, with the code of the graver; the others stay as
 /// notes without a replacement.
-pub(crate) fn compose(first: Fixes, middle: &str, second: Fixes) -> Fixes {
+pub fn compose(first: Fixes, middle: &str, second: Fixes) -> Fixes {
     compose_from(0, first, middle, second)
 }
 
@@ -197,40 +197,5 @@ fn merge(
     });
     for fix in all().filter(|fix| !std::ptr::eq(*fix, lead)) {
         out.push(Fix { code: fix.code, start: span.0, end: span.1, replacement: None, risk: fix.risk });
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::fix::Code;
-    use super::*;
-
-    fn fix(start: usize, end: usize, with: &'static str) -> Fix<'static> {
-        let code = Code::Prose;
-        Fix { code, start, end, replacement: Some(with.into()), risk: code.about().risk }
-    }
-
-    #[test]
-    fn composed_fixes_lead_from_the_first_text_to_the_last() {
-        let source = "0123456789";
-        let firsts = [
-            vec![],
-            vec![fix(2, 4, "")],
-            vec![fix(1, 3, "abcd"), fix(5, 5, "x")],
-            vec![fix(0, 1, ""), fix(9, 10, "yz")],
-        ];
-        for first in firsts.map(Fixes::from) {
-            let middle = apply(source, &first);
-            for start in 0..=middle.len() {
-                for end in start..=middle.len() {
-                    for with in ["", "Q", "long text"] {
-                        let second = Fixes::from(vec![fix(start, end, with)]);
-                        let last = apply(&middle, &second);
-                        let composed = compose(first.clone(), &middle, second);
-                        assert_eq!(apply(source, &composed), last, "{first:?} {start}..{end} {with:?}");
-                    }
-                }
-            }
-        }
     }
 }

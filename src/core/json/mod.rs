@@ -34,14 +34,14 @@ pub mod quoted;
 pub(crate) mod records;
 pub mod relayout;
 pub mod scan;
-pub(crate) mod sorted;
-mod stops;
+pub mod sorted;
+pub mod stops;
 pub mod stream;
 pub mod tree;
-mod unescape;
+pub mod unescape;
 pub mod value;
 pub mod window;
-mod words;
+pub mod words;
 pub mod write;
 
 /// The byte order mark of UTF-8.

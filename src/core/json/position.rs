@@ -86,35 +86,3 @@ fn characters(bytes: &[u8]) -> usize {
     let begins = |run: &[u8]| run.iter().fold(0u8, |n, b| n + u8::from(b & 0xc0 != 0x80));
     bytes.chunks(255).map(|run| usize::from(begins(run))).sum()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lines_and_columns() {
-        let text = "aé\nb\r\nc\rd";
-        for (offset, line, column) in [(0, 1, 1), (3, 1, 3), (4, 2, 1), (7, 3, 1), (9, 4, 1), (99, 4, 2)] {
-            assert_eq!(position(text.as_bytes(), offset), Position { line, column }, "{offset}");
-        }
-    }
-
-    #[test]
-    fn lines_that_are_records_end_with_lf() {
-        let text = b"a\rb\r\nc";
-        let at = |offset| Positions::new(text).by_lf(true).at(offset);
-        assert_eq!(
-            [at(2), at(5), at(9)],
-            [(1, 3), (2, 1), (2, 2)].map(|(line, column)| Position { line, column })
-        );
-    }
-
-    #[test]
-    fn advancing_agrees_with_counting() {
-        for text in ["", "abc", "é😀\nxy", "a\r\nb\rc\n\né", &"é\n".repeat(300), &"x".repeat(1000)] {
-            let from = Position { line: 3, column: 7 };
-            let counted = Positions::starting(text.as_bytes(), from).at(text.len());
-            assert_eq!(advance(from, text.as_bytes(), false), counted, "{text:?}");
-        }
-    }
-}

@@ -16,13 +16,13 @@ use super::unescape::lossy;
 use super::write::{SPILL, Spill, Style};
 
 /// Objects of more members are sorted with the beginnings of their names at hand: 16 bytes a member more, for the moment.
-pub(crate) const MANY: usize = 64;
+pub const MANY: usize = 64;
 
 /// Small objects are in the index up to this place of a text.
-const SHORT: u32 = stream::HELD as u32;
+pub const SHORT: u32 = stream::HELD as u32;
 
 /// The length of a small object.
-const SMALL: u32 = 64 << 10;
+pub const SMALL: u32 = 64 << 10;
 
 /// Is the object at this place left out of an index, because it is indexed when it is written?
 pub(crate) fn is_left_out(start: u32, end: u32) -> bool {
@@ -80,7 +80,7 @@ struct Unfinished {
 }
 
 impl<'t> Builder<'t> {
-    fn new(text: &'t str) -> Self {
+    pub fn new(text: &'t str) -> Self {
         Self { text, index: Index::default(), open: Vec::new(), pending: Vec::new() }
     }
 }
@@ -138,7 +138,7 @@ impl Names for Builder<'_> {
 
 /// Appends the valid JSON text `text` with the members of each object in order, as `style` lays it out. `spill` may take on
 /// what was appended so far.
-pub(super) fn write(style: Style, text: &str, out: &mut Vec<u8>, spill: Spill<'_>) {
+pub fn write(style: Style, text: &str, out: &mut Vec<u8>, spill: Spill<'_>) {
     let start = skip_space(text.as_bytes(), 0);
     if u32::try_from(text.len()).is_err() {
         // Places in the index have 32 bits. The text is valid, so the depth it has is the depth it may have.
@@ -155,7 +155,7 @@ pub(super) fn write(style: Style, text: &str, out: &mut Vec<u8>, spill: Spill<'_
 
 impl Index {
     /// Writes the value at `pos`, which is all that was indexed, in `depth` containers.
-    fn write(
+    pub fn write(
         &self,
         style: Style,
         text: &str,
@@ -267,7 +267,7 @@ pub(crate) fn sort<'n, M: Copy>(members: &mut [M], name: impl Fn(&M) -> &'n [u8]
 
 /// Orders UTF-8 texts by their UTF-16 code units. That is the order of their bytes, except that characters beyond
 /// U+FFFF, whose units are surrogates, come before U+E000 to U+FFFF.
-fn utf16_order(a: &[u8], b: &[u8]) -> Ordering {
+pub fn utf16_order(a: &[u8], b: &[u8]) -> Ordering {
     match a.iter().zip(b).find(|(a, b)| a != b) {
         Some((a, b)) => utf16_rank(*a).cmp(&utf16_rank(*b)),
         None => a.len().cmp(&b.len()),
@@ -290,74 +290,4 @@ fn utf16_key(text: &[u8]) -> u64 {
         *rank = utf16_rank(*byte);
     }
     u64::from_be_bytes(word)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::core::json::{Indent, Layout, MAX_DEPTH, parse};
-
-    #[test]
-    fn names_are_ordered_by_utf16_code_units() {
-        let names = [
-            "",
-            "\u{1}",
-            "A",
-            "a",
-            "aa",
-            "é",
-            "\u{d7ff}",
-            "\u{10000}",
-            "😀",
-            "\u{10ffff}",
-            "\u{e000}",
-            "\u{ffff}",
-        ];
-        for a in names {
-            for b in names {
-                let units = a.encode_utf16().cmp(b.encode_utf16());
-                assert_eq!(utf16_order(a.as_bytes(), b.as_bytes()), units, "{a:?} {b:?}");
-            }
-        }
-    }
-
-    #[test]
-    fn a_text_is_sorted_like_its_value() {
-        // Longer than what is indexed as a whole, with large objects and small ones.
-        let row = |at: usize| {
-            format!("{{\"b\":[{{\"d\": {{}},\"c\":{at}}}],\"\\u0061\":{{ \"z\" : 1,\"y\":[ ]}}}}")
-        };
-        let rows = |from: usize, count: usize| (from..from + count).map(row).collect::<Vec<_>>().join(" ,\n");
-        let long = format!(
-            "{{\"z\":[{}],\"large\":{{\"b\":[{}],\"a\":{{\"c\":1,\"b\":2}}}},\"a\":{{\"y\":1,\"x\":{{}}}}}}",
-            rows(0, SHORT as usize / 50),
-            rows(7, 2 * SMALL as usize / 50)
-        );
-        let many: Vec<String> =
-            (0..100).rev().map(|at| format!("\"k{at}\":[{{\"b\":{at},\"a\":[]}}]")).collect();
-        let many = format!("{{{}}}", many.join(" , "));
-        let texts = [
-            "12",
-            " \"é\" ",
-            "[ ]",
-            "{ }",
-            "{\"b\":{\"z\":1,\"y\":[{} , [],{\"x\":{\"q\":1.0,\"p\":[2e1]}}]} , \"a\" :{\"c\":{ }},\"b\":2 }",
-            "{\"b\":1,\"\\u0061\":2,\"a\":3,\"\\ud83d\\ude00\":4,\"\u{ffff}\":5,\"\\ud83d\":6,\"😀\":7}",
-            &many,
-            &long,
-        ];
-        let layouts = [Layout::Keep, Layout::Compact, Layout::Pretty(Indent::Spaces(2))];
-        for (text, layout) in texts.iter().flat_map(|text| layouts.map(|layout| (text, layout))) {
-            for ascii in [false, true] {
-                if text.len() > SHORT as usize && (ascii || layout == Layout::Keep) {
-                    continue;
-                }
-                let style = Style { ascii, layout, sort_keys: true };
-                let (mut from_text, mut from_value) = (Vec::new(), Vec::new());
-                style.write_text(text, &mut from_text);
-                style.write_value(&parse(text, MAX_DEPTH).expect("valid"), &mut from_value);
-                assert_eq!(String::from_utf8_lossy(&from_text), String::from_utf8_lossy(&from_value));
-            }
-        }
-    }
 }

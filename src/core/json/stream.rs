@@ -69,7 +69,7 @@ pub struct Fault {
 
 impl Fault {
     /// An error at `offset` of the first record, about the whole of it.
-    pub(crate) fn new(code: &'static str, message: impl Into<String>, offset: u64) -> Self {
+    pub fn new(code: &'static str, message: impl Into<String>, offset: u64) -> Self {
         Self {
             code,
             message: message.into(),

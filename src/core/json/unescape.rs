@@ -10,7 +10,7 @@ use super::stops::{BLOCK, copy_plain, string_stop};
 
 /// Decodes the inside of a valid JSON string, borrowed when it holds no escape; `None` for a lone surrogate, unless `lone`
 /// says what that becomes.
-pub(super) fn unescape(raw: &str, lone: Option<char>) -> Option<Cow<'_, str>> {
+pub fn unescape(raw: &str, lone: Option<char>) -> Option<Cow<'_, str>> {
     let Some(first) = memchr::memchr(b'\\', raw.as_bytes()) else { return Some(Cow::Borrowed(raw)) };
     let out = decode::<false>(raw.as_bytes(), first, lone)?;
     Some(Cow::Owned(String::from_utf8(out).unwrap_or_default()))
@@ -87,91 +87,4 @@ pub fn escape_at(bytes: &[u8], pos: usize) -> (u32, usize) {
 fn hex4(bytes: &[u8], at: usize) -> u32 {
     let digits = bytes.get(at..at + 4).unwrap_or_default();
     digits.iter().try_fold(0, |code, digit| Some(code << 4 | char::from(*digit).to_digit(16)?)).unwrap_or(0)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn decoded(raw: &str) -> String {
-        unescape(raw, Some('\u{fffd}')).expect("nothing is refused").into_owned()
-    }
-
-    #[test]
-    fn a_quoted_text_is_decoded_where_it_is_json_and_nowhere_else() {
-        let parts = [
-            "",
-            "a",
-            "\"",
-            "\\",
-            "\\n",
-            "\\u00e9",
-            "\\u00",
-            "\\ud83d",
-            "\\ude00",
-            "\u{1}",
-            "é",
-            "\\x",
-            "\n",
-            "0123456789",
-        ];
-        for (first, second) in parts.iter().flat_map(|first| parts.map(|second| (first, second))) {
-            for third in parts {
-                for around in ["", "0123456789abcde"] {
-                    let raw = format!("{around}{first}{second}{third}{around}");
-                    let quoted = format!("\t\"{raw}\" \r");
-                    let is_json = crate::core::json::scan_document(quoted.as_bytes(), 1).is_ok();
-                    let wanted = if is_json { unescape(&raw, None) } else { None };
-                    assert_eq!(unquote(quoted.as_bytes()), wanted, "{quoted}");
-                }
-            }
-        }
-        for wrong in [&b""[..], b"\"", b"\"\\\"", b"\"\xff\"", b"\"\\n\xff\"", b"null", b"\"a", b"\x0c\"a\""]
-        {
-            assert_eq!(unquote(wrong), None, "{}", wrong.escape_ascii());
-        }
-    }
-
-    #[test]
-    fn every_escape_at_every_place() {
-        let escapes = [
-            (r#"\""#, "\""),
-            (r"\\", "\\"),
-            (r"\/", "/"),
-            (r"\b\f\n\r\t", "\u{8}\u{c}\n\r\t"),
-            (r"\u0041", "A"),
-            (r"\u00e9", "é"),
-            (r"\u2028", "\u{2028}"),
-            (r"\ud83d\ude00", "😀"),
-            (r"\ud83dx", "\u{fffd}x"),
-            (r"\ud83d\ud83d\ude00", "\u{fffd}😀"),
-            (r"\ud83d\u0041", "\u{fffd}A"),
-            ("é", "é"),
-            // What is not JSON passes as it can.
-            (r"\x", "x"),
-            ("\\é", "é"),
-        ];
-        for (raw, plain) in escapes {
-            for before in 0..20 {
-                for after in 0..20 {
-                    let around =
-                        |middle: &str| format!("{}{middle}{}", "b".repeat(before), "a".repeat(after));
-                    assert_eq!(decoded(&around(raw)), around(plain));
-                    assert_eq!(decoded(&around(&raw.repeat(3))), around(&plain.repeat(3)));
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn a_last_backslash_is_none() {
-        for len in 0..40 {
-            assert_eq!(decoded(&format!("{}\\", "x".repeat(len))), "x".repeat(len));
-        }
-    }
-
-    #[test]
-    fn broken_hex_names_no_half() {
-        assert_eq!(decoded(r"\u12"), "\0");
-    }
 }

@@ -15,7 +15,7 @@ pub fn number_end(bytes: &[u8], start: usize) -> Result<usize, ScanError> {
 /// `number_end` where the number has no exponent, and 32 bytes stand from its first digit on, which it does not fill: nearly all
 /// numbers. How long each is cannot be predicted, so no branch depends on it.
 #[inline]
-fn plain_number_end(bytes: &[u8], start: usize) -> Option<usize> {
+pub fn plain_number_end(bytes: &[u8], start: usize) -> Option<usize> {
     let whole = start + usize::from(bytes.get(start) == Some(&b'-'));
     let block = bytes.get(whole..)?.first_chunk::<{ 2 * BLOCK }>()?;
     let others = no_digits(block);
@@ -36,7 +36,7 @@ fn goes_on(byte: u8) -> bool {
 }
 
 /// `number_end` of any number, and the error where no number stands.
-fn any_number_end(bytes: &[u8], start: usize) -> Result<usize, ScanError> {
+pub fn any_number_end(bytes: &[u8], start: usize) -> Result<usize, ScanError> {
     let digits = |mut at: usize| {
         while matches!(bytes.get(at), Some(b'0'..=b'9')) {
             at += 1;
@@ -87,24 +87,4 @@ pub fn literal_end(bytes: &[u8], pos: usize, word: &[u8]) -> Result<usize, ScanE
     let kind =
         if word.starts_with(rest) { ScanErrorKind::UnexpectedEnd } else { ScanErrorKind::InvalidLiteral };
     Err(ScanError::new(kind, if word.starts_with(rest) { bytes.len() } else { pos }))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn plain_numbers_end_where_numbers_do() {
-        let numbers = "0 -0 7 -12 01 00 - 1. 1.5 -0.25 1.5.2 1e5 1.5e-3 12a 1_0 .5 50.483705522535345 -123456.78901234567890123 \
-             1234567890123456789012345678901 123456789012345678901234567890. x";
-        for number in numbers.split(' ') {
-            for after in [",", "]", "}", " ,", "\n", "\"", "e", "."] {
-                let text = format!("{number}{after}{}", " ".repeat(2 * BLOCK));
-                let plain = plain_number_end(text.as_bytes(), 0);
-                assert!(plain.is_none() || plain == any_number_end(text.as_bytes(), 0).ok(), "{text}");
-            }
-        }
-        let plain = |number: &str| plain_number_end(format!("{number:40}").as_bytes(), 0);
-        assert_eq!([plain("-12"), plain("50.483705522535345"), plain("1.")], [Some(3), Some(18), None]);
-    }
 }

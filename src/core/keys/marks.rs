@@ -16,7 +16,7 @@ pub(super) const TOGETHER: usize = 32;
 const FREE: u32 = u32::MAX;
 
 /// Half of each hash, in the first free slot from where the other half says on.
-pub(super) struct Marks {
+pub struct Marks {
     /// A power of two of them, at most half of them taken.
     slots: Vec<u32>,
     taken: usize,
@@ -24,7 +24,7 @@ pub(super) struct Marks {
 
 impl Marks {
     /// The set of these hashes.
-    pub(super) fn of(hashes: &[u64]) -> Self {
+    pub fn of(hashes: &[u64]) -> Self {
         let mut marks = Self { slots: Vec::new(), taken: 0 };
         marks.refill(hashes);
         marks
@@ -46,13 +46,13 @@ impl Marks {
 
     /// May this hash be in the set? `false` is sure.
     #[inline]
-    pub(super) fn may_have(&self, hash: u64) -> bool {
+    pub fn may_have(&self, hash: u64) -> bool {
         self.slots[self.slot(hash)] != FREE
     }
 
     /// Adds those of `hashes` from `fresh` on, `TOGETHER` at most; the others are in the set. Stops at the first that may
     /// be in it already, and says which that is.
-    pub(super) fn add_all(&mut self, hashes: &[u64], fresh: usize) -> Option<usize> {
+    pub fn add_all(&mut self, hashes: &[u64], fresh: usize) -> Option<usize> {
         let (old, new) = hashes.split_at(fresh);
         if 2 * (self.taken + new.len()) >= self.slots.len() {
             self.refill(old);
@@ -91,30 +91,4 @@ impl Marks {
 /// What is kept of a hash.
 fn mark(hash: u64) -> u32 {
     ((hash >> 32) as u32).min(FREE - 1)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::core::hash::mix;
-
-    #[test]
-    fn what_was_added_is_there_and_nothing_else() {
-        let hashes: Vec<u64> = (0..5000).map(|at| mix(at, 1)).collect();
-        let mut marks = Marks::of(&hashes[..25]);
-        for at in 25..hashes.len() {
-            assert!(!marks.may_have(hashes[at]), "{at}");
-            assert_eq!(marks.add_all(&hashes[..=at], at), None);
-            assert!(marks.may_have(hashes[at]), "{at}");
-        }
-        assert!(hashes.iter().all(|hash| marks.may_have(*hash)));
-    }
-
-    #[test]
-    fn hashes_that_want_the_same_slot_and_empty_halves() {
-        let hashes: Vec<u64> = (0..200).map(|at| at << 32 | 7).chain([0, u64::MAX]).collect();
-        let marks = Marks::of(&hashes);
-        assert!(hashes.iter().all(|hash| marks.may_have(*hash)));
-        assert!(!marks.may_have(300 << 32 | 7));
-    }
 }

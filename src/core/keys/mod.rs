@@ -12,16 +12,16 @@
 //! | `number`, `text` | the spelling of numbers and strings |
 
 mod cache_key;
-mod calls;
-mod canonical;
+pub mod calls;
+pub mod canonical;
 mod canonicalize;
 mod collision;
-mod marks;
+pub mod marks;
 mod names;
 mod normalize;
-mod number;
-mod pinned;
-mod text;
+pub mod number;
+pub mod pinned;
+pub mod text;
 
 use super::json::scan_document;
 use super::json::stream::Fault;
@@ -44,7 +44,7 @@ pub fn calls_in(message: &str, max_depth: usize) -> Result<Vec<(String, String)>
 }
 
 /// Takes a text in pieces: a buffer, or a hash.
-pub(crate) trait Out {
+pub trait Out {
     /// Appends.
     fn put(&mut self, bytes: &[u8]);
     /// Appends one byte.

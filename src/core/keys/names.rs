@@ -51,9 +51,9 @@ type Table = HashMap<u64, usize, BuildHasherDefault<Mixed>>;
 
 /// A name, read.
 #[derive(Clone, Copy)]
-pub(super) struct Name {
-    token: Token,
-    hash: u64,
+pub struct Name {
+    pub token: Token,
+    pub hash: u64,
 }
 
 /// An earlier member with the same name.

@@ -6,32 +6,32 @@
 use super::text::raw_string;
 
 /// Bytes after which the place of the next key is kept.
-const NEAR: usize = 128;
+pub const NEAR: usize = 128;
 
 /// Entries of a list that is long.
 const LONG: usize = 1 << 12;
 
-pub(super) struct Pinned {
+pub struct Pinned {
     /// A quote, then each name and a quote.
-    text: Vec<u8>,
+    pub text: Vec<u8>,
     /// Of some names, the first among them: the number, and where the quote before it stands.
-    places: Vec<(usize, usize)>,
+    pub places: Vec<(usize, usize)>,
     count: usize,
 }
 
 impl Pinned {
-    pub(super) fn new() -> Self {
+    pub fn new() -> Self {
         Self { text: vec![b'"'], places: Vec::new(), count: 0 }
     }
 
     /// How many names there are.
     #[inline]
-    pub(super) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.count
     }
 
     /// Adds what stands between the quotes of a name.
-    pub(super) fn push(&mut self, raw: &[u8]) {
+    pub fn push(&mut self, raw: &[u8]) {
         let place = self.text.len() - 1;
         if self.places.last().is_none_or(|(_, near)| place - near >= NEAR) {
             self.places.push((self.count, place));
@@ -43,13 +43,13 @@ impl Pinned {
     }
 
     /// The name with this number, if it is there.
-    pub(super) fn get(&self, number: usize) -> Option<&[u8]> {
+    pub fn get(&self, number: usize) -> Option<&[u8]> {
         raw_string(&self.text, self.place(number)?)
     }
 
     /// Forgets all names from this number on.
     #[inline]
-    pub(super) fn truncate(&mut self, len: usize) {
+    pub fn truncate(&mut self, len: usize) {
         // Most objects end in the window that they began in.
         if len < self.count {
             self.forget(len);
@@ -65,7 +65,7 @@ impl Pinned {
     }
 
     /// Where the quote before a name stands.
-    fn place(&self, number: usize) -> Option<usize> {
+    pub fn place(&self, number: usize) -> Option<usize> {
         if number >= self.count {
             return None;
         }
@@ -80,44 +80,5 @@ impl Pinned {
 pub(super) fn make_room<T>(list: &mut Vec<T>, more: usize) {
     if list.capacity() - list.len() < more && list.len() >= LONG {
         list.reserve(more.max(3 * list.len()));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_come_back_as_they_went_in() {
-        // Some are empty, some long, and all the others have quotes.
-        let name = |at: usize| match at % 16 {
-            3 => String::new(),
-            5 => "x".repeat(1000),
-            _ => format!("{}\\\"{at}\\\\", "x".repeat(9 * (at % 3))),
-        };
-        let names: Vec<_> = (0..70).map(name).collect();
-        let mut pinned = Pinned::new();
-        for kept in (0..=names.len()).rev() {
-            names[pinned.len()..].iter().for_each(|name| pinned.push(name.as_bytes()));
-            pinned.truncate(kept);
-            assert_eq!(pinned.len(), kept);
-            for (at, name) in names.iter().enumerate() {
-                assert_eq!(pinned.get(at), (at < kept).then_some(name.as_bytes()), "{at} of {kept}");
-            }
-            assert!(pinned.places.len() <= pinned.text.len().div_ceil(NEAR), "places for {kept} names");
-        }
-    }
-
-    #[test]
-    fn no_long_name_is_passed_over_on_the_way() {
-        let mut pinned = Pinned::new();
-        for at in 0..100 {
-            pinned.push(if at % 2 == 0 { &[b'x'; 1000] } else { b"a" });
-        }
-        for number in 0..100 {
-            let next = pinned.places.partition_point(|(first, _)| *first <= number);
-            let passed = pinned.place(number).unwrap_or(0) - pinned.places[next - 1].1;
-            assert!(passed < NEAR, "{passed} bytes before {number}");
-        }
     }
 }

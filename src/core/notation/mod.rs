@@ -11,7 +11,7 @@ mod js;
 mod kit;
 mod lua;
 mod moments;
-pub(crate) mod number;
+pub mod number;
 mod perl;
 mod php;
 mod powershell;

@@ -4,7 +4,7 @@ use super::limits::{KEPT_ONCE, LEASH, NOT_LONG, SHARE, SHORT, STEP, STEPS, STRET
 use super::search::Limit;
 
 /// The work of a search.
-pub(in crate::core) struct Budget {
+pub struct Budget {
     /// Bytes of the text.
     len: usize,
     /// Where the document begins that is being read.

@@ -28,13 +28,13 @@ pub(super) fn at_site(state: &State, index: usize) -> State {
 }
 
 /// What the rules of the grammar share.
-pub(in crate::core) struct Grammar<'t> {
+pub struct Grammar<'t> {
     pub text: &'t [u8],
     pub source: Source<'t>,
     /// What is known beforehand about the value.
     pub expect: Option<&'t expect::Expect>,
     pub max_depth: usize,
-    pub(super) store: Store,
+    pub store: Store,
     /// The readings that the step proposes beside the one that it returns, in order.
     pub proposed: RefCell<Vec<State>>,
     /// The bytes of a string or text that the step read on.
@@ -46,8 +46,8 @@ pub(in crate::core) struct Grammar<'t> {
     /// Where a reading went deeper than allowed.
     pub deep: Cell<Option<usize>>,
     /// A row of the table that is left out.
-    #[cfg(test)]
-    pub(super) without: Option<&'static Row>,
+    #[cfg(feature = "internal")]
+    pub without: Option<&'static Row>,
 }
 
 impl<'t> Grammar<'t> {
@@ -68,18 +68,18 @@ impl<'t> Grammar<'t> {
             asked: Cell::default(),
             looked: Cell::default(),
             deep: Cell::default(),
-            #[cfg(test)]
+            #[cfg(feature = "internal")]
             without: None,
         }
     }
 
     /// Is this row of the table left out, to see what needs it?
-    #[cfg(test)]
+    #[cfg(feature = "internal")]
     pub(super) fn is_without(&self, row: &Row) -> bool {
         self.without.is_some_and(|without| std::ptr::eq(without, row))
     }
 
-    #[cfg(not(test))]
+    #[cfg(not(feature = "internal"))]
     #[allow(clippy::unused_self, reason = "tests alone leave rows out")]
     pub(super) fn is_without(&self, _: &Row) -> bool {
         false

@@ -180,7 +180,7 @@ const BITS: usize = 4;
 
 /// What a reading knows about the writer of the text.
 #[derive(Clone, Copy, Debug, Default)]
-pub(in crate::core) struct Writer {
+pub struct Writer {
     /// The habits met so far, as bits.
     pub habits: u8,
     /// How often each slip was met: `BITS` for each kind.

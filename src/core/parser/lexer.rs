@@ -10,7 +10,7 @@ use crate::core::json::is_space;
 
 /// What bounds a string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(in crate::core) enum Quote {
+pub enum Quote {
     Double,
     Single,
     Backtick,

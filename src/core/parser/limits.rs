@@ -30,16 +30,16 @@ pub(super) const PROGRESS_FAR: i64 = 4;
 
 /// What a reading may cost more than the cheapest that passed: a little more than the most expensive decision about a quote in
 /// a value, which is to take it as content although a member follows.
-pub(super) fn lag() -> u32 {
+pub fn lag() -> u32 {
     MisplacedToken.weight() + BeforeStructure.weight() + 1
 }
 /// Bytes for which the cheapest is kept.
-pub(super) const FRONT_BLOCK: usize = 16;
+pub const FRONT_BLOCK: usize = 16;
 
 // What a document may cost.
 
 /// At the beginning of a text.
-pub(in crate::core) const AT_START: Limit = Limit { base: 240, percent: 90 };
+pub const AT_START: Limit = Limit { base: 240, percent: 90 };
 /// After other text: prose has brackets too.
 pub(in crate::core) const IN_PROSE: Limit = Limit { base: 48, percent: 40 };
 
@@ -95,9 +95,9 @@ pub(super) const MOST_WAITING: usize = 2048;
 /// Stretches that the best reading ran through; older ones are given up.
 pub(super) const STRETCHES: usize = 2048;
 /// Containers that are kept until it is looked which of them are still held.
-pub(super) const FEW_FRAMES: usize = 1 << 13;
+pub const FEW_FRAMES: usize = 1 << 13;
 /// Fixes that are packed, and read back, at once.
-pub(super) const LOG_PART: usize = 1024;
+pub const LOG_PART: usize = 1024;
 /// A log that is longer takes memory worth to be given back before the fixes are written.
 pub(super) const LARGE: usize = 1 << 16;
 /// Entries of the memory that a thread keeps for its next record; what was larger is given back.

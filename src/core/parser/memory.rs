@@ -132,18 +132,3 @@ impl Drop for Search<'_> {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::core::parser::limits::AT_START;
-
-    #[test]
-    fn containers_that_no_reading_holds_are_forgotten() {
-        let text = format!("[{}]", r#"{"id": 1, "tags": ["a", "b",], "text": "words",},"#.repeat(20_000));
-        let mut search = Search::new(text.as_bytes(), 64, None);
-        assert!(search.run(0, AT_START, false).is_ok());
-        let frames = search.grammar.store.frames.borrow().capacity();
-        assert!(frames < 4 * FEW_FRAMES, "{frames} containers");
-    }
-}

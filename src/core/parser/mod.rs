@@ -3,7 +3,7 @@
 //! Text and an offset go in; the cheapest reading of a document comes out, as fixes of the text. Where documents are in a
 //! text, and which of them is the answer, is the business of `core::repair`.
 
-mod ahead;
+pub mod ahead;
 mod bare;
 mod brackets;
 mod budget;
@@ -11,33 +11,33 @@ pub(super) mod content;
 mod context;
 pub(super) mod cost;
 mod follow;
-mod front;
+pub mod front;
 mod grammar;
 mod inside;
 pub(super) mod keys;
-pub(super) mod lexer;
-pub(super) mod limits;
+pub mod lexer;
+pub mod limits;
 pub(super) mod literal;
 mod lost;
-mod memory;
+pub mod memory;
 mod proof;
 mod queue;
 mod quotes;
 mod rivals;
 pub(super) mod rows;
-pub(super) mod search;
+pub mod search;
 #[cfg(feature = "tuning")]
 mod sites;
 mod sound;
-mod source;
-pub(super) mod state;
-mod store;
+pub mod source;
+pub mod state;
+pub mod store;
 mod strict;
 mod strings;
-mod table;
+pub mod table;
 mod trace;
 mod trivia;
-pub(super) mod weights;
+pub mod weights;
 
 pub use trace::{Choice, Reading};
 

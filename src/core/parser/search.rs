@@ -37,7 +37,7 @@ use crate::core::expect::{self, UNKNOWN};
 
 /// How a search ended without a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::core) enum Stop {
+pub enum Stop {
     /// Every reading costs more than the text is worth.
     TooCostly,
     /// Nested too deep, at this offset.
@@ -46,7 +46,7 @@ pub(in crate::core) enum Stop {
 
 /// A document as the winning reading has it.
 #[derive(Debug)]
-pub(in crate::core) struct Found {
+pub struct Found {
     /// The byte after the document.
     pub end: usize,
     pub cost: u32,
@@ -63,13 +63,13 @@ pub(in crate::core) struct Found {
 
 /// How much a document may cost: a base and a share of its length, in percent.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::core) struct Limit {
+pub struct Limit {
     pub base: u32,
     pub percent: usize,
 }
 
 /// One search over one text.
-pub(in crate::core) struct Search<'t> {
+pub struct Search<'t> {
     pub grammar: Grammar<'t>,
     pub(super) memory: Memory,
     pub budget: Budget,
@@ -77,7 +77,7 @@ pub(in crate::core) struct Search<'t> {
     pub read_to: usize,
     pub(super) proof: Proof,
     /// Never run ahead.
-    #[cfg(test)]
+    #[cfg(feature = "internal")]
     pub plodding: bool,
     /// Where two readings met that cost the same: how far each had come.
     pub meetings: Vec<[Came; 2]>,
@@ -98,7 +98,7 @@ impl<'t> Search<'t> {
             budget: Budget::new(text.len()),
             read_to: 0,
             proof: Proof::default(),
-            #[cfg(test)]
+            #[cfg(feature = "internal")]
             plodding: false,
             meetings: Vec::new(),
             ceiling: u32::MAX,

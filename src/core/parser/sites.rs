@@ -14,7 +14,7 @@ static SITES: Mutex<Vec<Site>> = Mutex::new(Vec::new());
 
 /// The sites that a reading came through.
 #[derive(Clone, Copy, Debug, Default)]
-pub(in crate::core) struct Sites([u64; WORDS]);
+pub struct Sites([u64; WORDS]);
 
 /// Words of bits, one for each site: the table has room for all that the source holds.
 const WORDS: usize = 8;

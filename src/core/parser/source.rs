@@ -16,7 +16,7 @@ use crate::core::json::is_space;
 use crate::core::notation;
 
 /// A text, and what is known about it.
-pub(in crate::core) struct Source<'t> {
+pub struct Source<'t> {
     text: &'t [u8],
     /// Where the text ends, white space aside.
     pub end: usize,
@@ -305,7 +305,7 @@ fn block_sums(text: &[u8]) -> Vec<(i32, u32)> {
 }
 
 /// The surplus of closing brackets, and all tokens.
-fn count_signs(text: &[u8]) -> (i32, u32) {
+pub fn count_signs(text: &[u8]) -> (i32, u32) {
     let (blocks, rest) = text.as_chunks::<BLOCK>();
     let mut last = [0; BLOCK];
     last[..rest.len()].copy_from_slice(rest);
@@ -340,22 +340,4 @@ fn count_in(block: &[u8; BLOCK]) -> (i32, u32) {
         (halves.wrapping_mul(ONES) >> 56) as u32
     };
     (sum(closers) as i32 - (LANES as i32 * i32::from(MOST)), sum(signs))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn signs_are_counted_in_texts_of_every_length() {
-        for signs in ["{", "[", "}", "]", "\"", ":", "{x[y}z]\"a:b", ":::", "}}}}}]", "x\u{a0}[["] {
-            for times in 0..70 {
-                let text = signs.repeat(times);
-                let all = |wanted: &[char]| text.matches(wanted).count() as u32;
-                let (open, close) = (all(&['{', '[']), all(&['}', ']']));
-                let signs = open + close + all(&['"', ':']);
-                assert_eq!(count_signs(text.as_bytes()), (close as i32 - open as i32, signs), "{text}");
-            }
-        }
-    }
 }

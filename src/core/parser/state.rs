@@ -8,13 +8,13 @@ use crate::core::edit::Code;
 use crate::core::expect::{Place, UNKNOWN};
 
 /// "No such offset."
-pub(in crate::core) const NONE: usize = usize::MAX;
+pub const NONE: usize = usize::MAX;
 /// The comma just "read" is one that a fix adds.
 pub(in crate::core) const ADDED: usize = usize::MAX - 1;
 
 /// What a reading expects next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(in crate::core) enum Expect {
+pub enum Expect {
     /// A member's value, or the value of the document.
     Value,
     /// The first item of an array, or its end.
@@ -53,7 +53,7 @@ impl Expect {
 
 /// What a string is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(in crate::core) enum Role {
+pub enum Role {
     Key,
     Value,
     Item,
@@ -61,7 +61,7 @@ pub(in crate::core) enum Role {
 
 /// What was opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(in crate::core) enum Kind {
+pub enum Kind {
     Object,
     Array,
     /// A set, opened with a brace.
@@ -107,7 +107,7 @@ impl Kind {
 
 /// Where first keys stand.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::core) struct Keys {
+pub struct Keys {
     /// That of the container.
     pub first: (usize, usize),
     /// That of the outermost object.
@@ -116,7 +116,7 @@ pub(in crate::core) struct Keys {
 
 /// An open container.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::core) struct Frame {
+pub struct Frame {
     pub parent: u32,
     /// A hash of the kinds from the root to here: equal for equal stacks.
     pub shape: u64,
@@ -180,7 +180,7 @@ pub(in crate::core) const MANY_INNER: u32 = 4;
 
 /// The string or unquoted text being read.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::core) struct Open {
+pub struct Open {
     /// First byte of the opening quote.
     pub opening: usize,
     /// First byte of the content.
@@ -224,7 +224,7 @@ impl Open {
 
 /// The key or item that is being read, for readings that come back to it.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::core) struct Item {
+pub struct Item {
     pub start: usize,
     /// The fixes before it, and the comma.
     pub log: u32,
@@ -235,7 +235,7 @@ pub(in crate::core) struct Item {
 
 /// One reading of the text so far.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::core) struct State {
+pub struct State {
     pub pos: usize,
     pub cost: u32,
     pub expect: Expect,
@@ -262,7 +262,7 @@ pub(in crate::core) struct State {
 
 /// How far a reading has come.
 #[derive(Clone, Copy)]
-pub(in crate::core) struct Came {
+pub struct Came {
     /// Its last fix.
     pub log: u32,
     pub pos: usize,
@@ -279,7 +279,7 @@ impl Came {
 
 /// One thing a reading does to the text; strings are worked out when the reading has won.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::core) enum Op {
+pub enum Op {
     /// `start..end` becomes `with`.
     Replace { start: usize, end: usize, with: &'static str, code: Code },
     /// A string: its opening quote `open..start`, its content `start..end`, its closing quote `end..close`.

@@ -13,9 +13,9 @@ use crate::core::edit::packed::{put, take, unzigzag, zigzag};
 
 /// A fix, and the one before it in the same reading.
 #[derive(Clone, Copy, PartialEq, Debug)]
-struct LogEntry {
-    parent: u32,
-    op: Op,
+pub struct LogEntry {
+    pub parent: u32,
+    pub op: Op,
 }
 
 /// The fixes of all readings.
@@ -23,9 +23,9 @@ struct LogEntry {
 /// A long document may need one for each of its strings, so all but the latest are packed: what is done, which is often
 /// the same, how far back the one before lies, and where it is, told from the entry before it.
 #[derive(Default)]
-pub(super) struct Log {
+pub struct Log {
     latest: Vec<LogEntry>,
-    parts: Vec<Box<[u8]>>,
+    pub parts: Vec<Box<[u8]>>,
     /// What packed fixes do, without places.
     kinds: Vec<Op>,
 }
@@ -46,7 +46,7 @@ impl Log {
     }
 
     #[inline]
-    fn push(&mut self, parent: u32, op: Op) -> u32 {
+    pub fn push(&mut self, parent: u32, op: Op) -> u32 {
         if self.latest.len() == 2 * LOG_PART {
             self.pack();
         }
@@ -99,7 +99,7 @@ impl Log {
     }
 
     /// The entries from `log` back to the beginning, and where each stands.
-    fn back(&self, log: u32) -> impl Iterator<Item = (u32, LogEntry)> {
+    pub fn back(&self, log: u32) -> impl Iterator<Item = (u32, LogEntry)> {
         let (mut at, mut held, mut part) = (log, Vec::new(), usize::MAX);
         std::iter::from_fn(move || {
             if at == 0 {
@@ -124,7 +124,7 @@ impl Log {
 /// What readings have made so far: their containers and their fixes. Readings share both, and what was added stays as it is,
 /// so rules may propose several readings side by side.
 #[derive(Default)]
-pub(super) struct Store {
+pub struct Store {
     /// Containers, of whatever reading; the first is around the document.
     pub frames: RefCell<Vec<Frame>>,
     log: RefCell<Log>,
@@ -245,58 +245,5 @@ impl Store {
             at = frame.parent;
             Some(frame)
         })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::core::parser::lexer::Quote;
-    use crate::core::parser::state::NONE;
-
-    #[test]
-    fn packed_entries_come_back() {
-        let (with, code) = ("\"", Code::SingleQuotes);
-        let op = |at: usize| match at % 7 {
-            0 => Op::Replace { start: at, end: at + 300, with, code },
-            1 => Op::Text {
-                open: at,
-                start: at + 1,
-                end: at + 9,
-                close: at + 10,
-                quote: Quote::Single,
-                raw: at.is_multiple_of(2),
-            },
-            2 => Op::Text {
-                open: NONE,
-                start: 7 * at,
-                end: 7 * at,
-                close: 7 * at,
-                quote: Quote::Double,
-                raw: false,
-            },
-            3 => Op::Bare { start: at, end: 2 * at, code },
-            4 => Op::Number { start: 5, end: 5 + at },
-            5 => Op::CloseAll { place: at, code },
-            _ => Op::Cut(CutPlace::Key),
-        };
-        let mut log = Log::default();
-        log.begin();
-        let mut all = vec![LogEntry { parent: 0, op: Op::Cut(CutPlace::BetweenMembers) }];
-        for at in 1..5 * LOG_PART {
-            // Most go on from the last one, some from one further back.
-            let entry = LogEntry { parent: (at - 1 - at % 100 / 97 * (at / 2)) as u32, op: op(at) };
-            assert_eq!(log.push(entry.parent, entry.op) as usize, at);
-            all.push(entry);
-        }
-        assert!(log.parts.len() > 2);
-        for end in [1, LOG_PART - 1, LOG_PART, 2 * LOG_PART, 3 * LOG_PART + 5, 5 * LOG_PART - 1] {
-            let mut at = end as u32;
-            for (place, entry) in log.back(end as u32) {
-                assert_eq!((place, entry), (at, all[at as usize]));
-                at = entry.parent;
-            }
-            assert_eq!(at, 0);
-        }
     }
 }

@@ -59,21 +59,21 @@ pub(super) mod token {
 }
 
 /// Where a token is taken in one or more ways.
-pub(super) struct Row {
+pub struct Row {
     pub due: u16,
     pub token: u16,
     pub when: &'static [When],
     /// At most `MOST_WAYS`. The cheapest is read on, of equals the first; the others wait.
     pub ways: &'static [Way],
     /// A text that comes out as something else without this row.
-    #[cfg_attr(not(test), allow(dead_code))]
+    #[cfg_attr(not(feature = "internal"), allow(dead_code))]
     pub example: &'static str,
 }
 
-pub(super) const MOST_WAYS: usize = 4;
+pub const MOST_WAYS: usize = 4;
 
 /// One way to take a token.
-pub(super) struct Way {
+pub struct Way {
     pub what: What,
     pub when: &'static [When],
     /// Evidence against it beside what its fixes say.
@@ -96,7 +96,7 @@ impl Way {
 
 /// A condition on what stands before or after the token.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum When {
+pub enum When {
     Always,
     /// The last value was a string.
     AfterString,
@@ -129,7 +129,7 @@ pub(super) enum When {
 
 /// What becomes of a token.
 #[derive(Clone, Copy)]
-pub(super) enum What {
+pub enum What {
     /// It is the separator or `null` that is due, in whatever spelling.
     Is(&'static str),
     /// It stands for the separator or `null` that is due.
@@ -205,7 +205,7 @@ macro_rules! rows {
 
 /// What a token may mean in addition to what `ROWS` say; these readings wait. All rows that fit count.
 #[rustfmt::skip]
-pub(super) static ALSO: &[Row] = rows! {
+pub static ALSO: &[Row] = rows! {
     due::ANY, token::OPEN | token::OTHER, "{\"a\": 1, \"b\":\n{\"a\": 1, \"b\": 2}" => [way(Restart)];
     // A fence is no colon: it goes, and then there is a look.
     due::ANY ^ due::COLON, token::FENCE, "{\"a\": [\"x\"\n```\n{\"a\": [\"x\", \"y\"]}" => [way(Restart)];
@@ -218,7 +218,7 @@ pub(super) static ALSO: &[Row] = rows! {
 
 /// What a token means where something is due: the first row that fits.
 #[rustfmt::skip]
-pub(super) static ROWS: &[Row] = rows! {
+pub static ROWS: &[Row] = rows! {
     due::ANY, token::END, "[" => [way(Cut)];
 
     // A value.
@@ -305,26 +305,3 @@ pub(super) static ROWS: &[Row] = rows! {
     due::ANY ^ due::COLON, token::ELLIPSIS, "[1, 2, ...]" => [way(Drop(Code::Ellipsis))];
     due::VALUE | due::DOCUMENT | due::ITEM, token::ANY ^ token::END, "[+1]" => [way(Word)];
 };
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::core::parser::limits::AT_START;
-    use crate::core::parser::search::Search;
-
-    /// What a search finds without one row.
-    fn found(text: &str, without: Option<&'static Row>) -> String {
-        let mut search = Search::new(text.as_bytes(), 64, None);
-        search.grammar.without = without;
-        let found = search.run(0, AT_START, false);
-        format!("{:?}", found.map(|found| (found.end, found.fixes, found.cut, found.closed_early)))
-    }
-
-    #[test]
-    fn every_row_has_an_example_that_needs_it() {
-        let rows = ALSO.iter().chain(ROWS);
-        assert!(rows.clone().all(|row| row.ways.len() <= MOST_WAYS));
-        let idle = rows.filter(|row| found(row.example, None) == found(row.example, Some(row)));
-        assert_eq!(idle.map(|row| row.example).collect::<Vec<_>>(), [""; 0]);
-    }
-}

@@ -27,7 +27,7 @@ pub enum HintFor<'t> {
 
 /// The hint of one call, ready to be shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Hint(pub(super) String);
+pub struct Hint(pub String);
 
 /// Why a call has no hint.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,7 +87,7 @@ impl Hint {
 }
 
 /// Fills a template in one pass, so that what is put in is never taken for a place to fill.
-fn fill(template: &str, places: &[(&str, String)]) -> String {
+pub fn fill(template: &str, places: &[(&str, String)]) -> String {
     let mut out = String::with_capacity(template.len());
     let mut rest = template;
     while let Some(at) = rest.find('{') {
@@ -100,34 +100,4 @@ fn fill(template: &str, places: &[(&str, String)]) -> String {
     }
     out.push_str(rest);
     out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_filled_in_is_not_filled_again() {
-        let places = [("{tool}", "{args}".to_owned()), ("{args}", "{tool}".to_owned())];
-        assert_eq!(fill("{tool} {x {args}{", &places), "{args} {x {tool}{");
-    }
-
-    #[test]
-    fn every_place_leads_to_the_call() {
-        let text = "{tool} {args} {args_json} {key} {jq} {program}";
-        let hint = Hint::new("s", r#"{"b-c":1.0}"#, "jk1-0", HintFor::Template(text));
-        let expected = concat!(
-            r#"s {:b_c 1} {"b_c":1} jk1-0 call("s"; {"b_c":1}) "#,
-            r#"{"program":{"op":"call","tool":"s","args":{"b_c":1}}}"#
-        );
-        assert_eq!(hint, Ok(Hint(expected.to_owned())));
-    }
-
-    #[test]
-    fn arguments_without_one_meaning_have_no_hint() {
-        let new = |arguments| Hint::new("t", arguments, "", HintFor::default());
-        assert_eq!(new("[1]"), Err(HintError::NoObject));
-        assert!(matches!(new(r#"{"a-b":1,"a_b":2}"#), Err(HintError::Arguments(_))));
-        assert!(matches!(new("{"), Err(HintError::Arguments(_))));
-    }
 }

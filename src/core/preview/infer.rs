@@ -151,7 +151,7 @@ struct Inference<'f> {
 }
 
 impl<'f> Inference<'f> {
-    fn new(options: &InferOptions, found: &'f mut dyn FnMut(Found) -> io::Result<()>) -> Self {
+    pub fn new(options: &InferOptions, found: &'f mut dyn FnMut(Found) -> io::Result<()>) -> Self {
         Self {
             style: options.style,
             ndjson: options.ndjson,
@@ -287,7 +287,7 @@ impl<'f> Inference<'f> {
         }
     }
 
-    fn array(&mut self) -> Shape {
+    pub fn array(&mut self) -> Shape {
         let items = match self.first {
             None => Items::None,
             Some(Kind::Object) if self.consistent => Items::Rows(std::mem::take(&mut self.properties)),
@@ -298,7 +298,7 @@ impl<'f> Inference<'f> {
         Shape::Array { count: self.count, items, rows }
     }
 
-    fn fault(&mut self, fault: Fault, path: Path<'_>) {
+    pub fn fault(&mut self, fault: Fault, path: Path<'_>) {
         self.failed |= !fault.warning;
         self.faults.push(Fault { record: self.record, pointer: path.pointer(), ..fault });
     }
@@ -420,62 +420,5 @@ impl Worker for Inference<'_> {
 
     fn faults(&mut self) -> &mut Vec<Fault> {
         &mut self.faults
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// A reader that gives so many bytes at a time.
-    struct Bits<'b>(&'b [u8], usize);
-
-    impl Read for Bits<'_> {
-        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-            let len = self.1.min(self.0.len()).min(buffer.len());
-            buffer[..len].copy_from_slice(&self.0[..len]);
-            self.0 = &self.0[len..];
-            Ok(len)
-        }
-    }
-
-    fn looked_at(text: &[u8], bits: usize, style: Style, ndjson: bool) -> (Vec<Found>, Vec<Fault>, Summary) {
-        let (mut shapes, mut faults) = (Vec::new(), Vec::new());
-        let options = InferOptions { style, ndjson, limits: Limits { max_depth: 6, ..Limits::default() } };
-        let mut found = |shape| {
-            shapes.push(shape);
-            Ok(())
-        };
-        let mut report = |notice: &Notice| {
-            faults.push(notice.fault.clone());
-            ControlFlow::Continue(())
-        };
-        let input = &mut Bits(text, bits);
-        let summary = infer(input, &options, Keep::Nothing, &mut found, &mut report).expect("it reads");
-        (shapes, faults, summary)
-    }
-
-    /// Read byte by byte nothing is ever whole, so nothing is skipped; read at once, all is skipped that can be.
-    #[test]
-    fn what_is_skipped_is_checked_and_counted_all_the_same() {
-        let rows = concat!(
-            r#"{"a":1,"b":[1,{"c":null}]},{"b":2,"a":"x\u00e9"},{"a":{"d":[]},"b":-1.5e3},{"a":1,"b":2},"#,
-            r#"{"a":1,"b":{}},{"z":[{"q":[true]}]},{ "é" : "\"]" },7,[1,[2],[]]"#,
-        );
-        let array = format!("[{rows}]\n{{\"data\":[{rows}],\"n\":{{\"x\":{{\"y\":1}}}}}} [[[1]]]");
-        let lines = rows.replace("},", "}\n").replace(",[1", "\n[1");
-        for (text, ndjson) in [(array, false), (lines, true)] {
-            for at in 0..text.len() {
-                for put in ["", "{", "}", "[", "]", ",", ":", "\"", "\\", "0", "x", "\n", " ", "[[[[["] {
-                    let mut changed = text.clone().into_bytes();
-                    changed.splice(at..=at, put.bytes());
-                    for style in [Style::Metadata, Style::Rows(7)] {
-                        let one = looked_at(&changed, 1, style, ndjson);
-                        let all = looked_at(&changed, usize::MAX, style, ndjson);
-                        assert_eq!(one, all, "{}", String::from_utf8_lossy(&changed));
-                    }
-                }
-            }
-        }
     }
 }

@@ -17,16 +17,16 @@
 //! | `native` | what a tool file says of previews |
 //! | `render` | the preview as JSON; its three fixed members win over everything else |
 
-mod budget;
-mod hint;
-mod infer;
-mod lisp;
+pub mod budget;
+pub mod hint;
+pub mod infer;
+pub mod lisp;
 mod native;
-mod profile;
-mod render;
-mod shape;
-mod text;
-mod wrap;
+pub mod profile;
+pub mod render;
+pub mod shape;
+pub mod text;
+pub mod wrap;
 
 pub use budget::{Account, BYTES_PER_TOKEN, TooSmall, fitted};
 pub use hint::{Hint, HintError, HintFor};

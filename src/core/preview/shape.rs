@@ -55,15 +55,15 @@ impl Kind {
 /// Names with the kinds of their values, in byte order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Properties {
-    pub(super) kinds: BTreeMap<String, Kind>,
+    pub kinds: BTreeMap<String, Kind>,
     /// Were there names that are not in `kinds`?
-    pub(super) truncated: bool,
+    pub truncated: bool,
 }
 
 impl Properties {
     /// Adds a name, keeping the first `room` names in byte order. Says whether it is there already; the last of two
     /// duplicate keys wins, as for most readers.
-    pub(super) fn add(&mut self, name: String, kind: Kind, room: usize) -> bool {
+    pub fn add(&mut self, name: String, kind: Kind, room: usize) -> bool {
         let is_beyond = |last: &String| *last < name;
         if self.kinds.len() >= room && self.kinds.last_key_value().is_some_and(|(last, _)| is_beyond(last)) {
             self.truncated = true;
@@ -107,27 +107,4 @@ pub enum Shape {
     Object(Properties),
     /// Anything else.
     Scalar(Kind),
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_first_names_in_byte_order_stay() {
-        let mut properties = Properties::default();
-        for name in ["d", "b", "é", "a", "c", "b"] {
-            let known = properties.add(name.to_owned(), Kind::Null, 3);
-            assert_eq!(known, name == "b" && properties.kinds.contains_key("c"), "{name}");
-        }
-        assert_eq!(properties.kinds.keys().collect::<Vec<_>>(), ["a", "b", "c"]);
-        assert!(properties.truncated);
-    }
-
-    #[test]
-    fn kinds_go_by_the_spelling() {
-        for (text, kind) in [("1.0", Kind::Number), ("-0", Kind::Integer), ("1E2", Kind::Number)] {
-            assert_eq!(Kind::of(text.as_bytes()), kind, "{text}");
-        }
-    }
 }

@@ -112,7 +112,7 @@ fn cut(line: &str) -> String {
 }
 
 /// The names of the columns, where all lines have as many fields.
-fn columns(lines: &[String]) -> Option<Vec<String>> {
+pub fn columns(lines: &[String]) -> Option<Vec<String>> {
     let first = lines.first().filter(|_| lines.len() >= TABLE)?;
     [',', '\t', ';', '|'].into_iter().find_map(|separator| {
         let names = fields(first, separator)?;
@@ -137,28 +137,4 @@ fn fields(line: &str, separator: char) -> Option<Vec<String>> {
     }
     fields.push(field);
     (!is_quoted).then_some(fields)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::core::preview::Ending;
-
-    #[test]
-    fn texts_are_told_by_lines_and_columns() {
-        for (text, expected) in [
-            (
-                "a,\"b, c\"\n1,2\n3,\"x,y\"\n",
-                r#""format":"csv","result_count":2,"lines":3,"longest_line":8,"columns":["a","b, c"],"head":["a,\"b, c\"","1,2","3,\"x,y\""]"#,
-            ),
-            (
-                "one\r\n\n3\n4\n5\n6\n7\n8\n9\n10\n11 12",
-                r#""format":"text","lines":11,"longest_line":5,"head":["one","","3","4","5"],"tail":["7","8","9","10","11 12"]"#,
-            ),
-            ("", r#""format":"text","lines":0,"longest_line":0,"head":[]"#),
-        ] {
-            let shape = look_at_text(&mut text.as_bytes()).expect("it reads");
-            assert_eq!(shape.preview().text(Ending::default()), format!(r#"{{"status":"ok",{expected}}}"#));
-        }
-    }
 }

@@ -177,7 +177,7 @@ impl<'a> Linter<'_, 'a> {
         }
     }
 
-    fn var(&mut self, name: &str) -> Known<'a> {
+    pub fn var(&mut self, name: &str) -> Known<'a> {
         match self.lets.iter_mut().rev().find(|(bound, ..)| &**bound == name) {
             Some((_, known, used)) => {
                 *used = true;
@@ -187,7 +187,7 @@ impl<'a> Linter<'_, 'a> {
         }
     }
 
-    fn object(&mut self, node: &Node, fields: &[(Rc<str>, Part)], explicit_tail: bool) {
+    pub fn object(&mut self, node: &Node, fields: &[(Rc<str>, Part)], explicit_tail: bool) {
         if explicit_tail && fields.iter().any(|(name, _)| &**name == "result") {
             let message = "the whole object is returned and stored, 'result' included; to return 'result' alone \
                            and store the other fields, leave out 'op' and 'fields'";
@@ -196,7 +196,7 @@ impl<'a> Linter<'_, 'a> {
     }
 
     /// Are the values that are put in an order of one type? Nothing and null are the matter of `missing-field`.
-    fn types(&mut self, node: &Node, path: &[Rc<str>], input: &Known<'a>) {
+    pub fn types(&mut self, node: &Node, path: &[Rc<str>], input: &Known<'a>) {
         let Known::OneOf(list) = input else { return };
         let mut kinds: Vec<(&'static str, usize)> = Vec::new();
         for value in &list.items {
@@ -225,7 +225,7 @@ impl<'a> Linter<'_, 'a> {
     }
 
     /// Does the field that a comparison names exist?
-    fn field(&mut self, node: &Node, field: &str, input: &Known<'a>) {
+    pub fn field(&mut self, node: &Node, field: &str, input: &Known<'a>) {
         let lacks = |value: &&Value<'a>| value.is_map() && value.member(field).is_none();
         let missing = match input {
             Known::Value(value) if lacks(&value) => "in the value".to_owned(),
@@ -306,73 +306,5 @@ fn never_boolean(node: &Node) -> Option<&'static str> {
         Kind::Pipe(steps) => steps.last().map_or(Some("null"), never_boolean),
         Kind::If { then, otherwise, .. } => never_boolean(then).and(never_boolean(otherwise)),
         _ => None,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::core::ptc::{Limits, compile, read};
-
-    fn codes(program: &str) -> Vec<(&'static str, String)> {
-        let context = r#"{"rows":[{"a":1},{"a":2,"b":3},{"a":3}],"one":{"a":1},"mixed":[{"a":1},{"a":"2"},{"a":null}]}"#;
-        let context = read(context, 64).expect("valid").as_map().expect("a map");
-        let text = format!("{{\"program\":{program}}}");
-        let program = compile(&text, &Limits::default()).expect("a program");
-        lint(&program, &context, &mut |_, _| None)
-            .into_iter()
-            .map(|lint| (lint.code.name(), lint.pointer))
-            .collect()
-    }
-
-    #[test]
-    fn finds_what_was_probably_not_meant() {
-        let at = |code, pointer: &str| vec![(code, pointer.to_owned())];
-        for (program, expected) in [
-            (
-                r#"{"op":"pipe","steps":[{"op":"load","name":"rows"},{"op":"sort_by","field":"a"},{"op":"filter","where":{"op":"gt","field":"b","value":1}}]}"#,
-                at("missing-field", "/program/steps/2/where"),
-            ),
-            (
-                r#"{"op":"let","name":"x","value":{"op":"load","name":"one"},"in":{"op":"pipe","steps":[{"op":"var","name":"x"},{"op":"not","condition":{"op":"eq","field":"c","value":1}}]}}"#,
-                at("missing-field", "/program/in/steps/1/condition"),
-            ),
-            (
-                r#"{"op":"let","name":"x","value":{"op":"load","name":"one"},"in":{"op":"var","name":"y"}}"#,
-                at("unused-let", "/program"),
-            ),
-            (
-                r#"{"op":"pipe","steps":[{"op":"load","name":"mixed"},{"op":"sort_by","field":"a"}]}"#,
-                at("mixed-types", "/program/steps/1"),
-            ),
-            (
-                r#"{"op":"pipe","steps":[{"op":"load","name":"mixed"},{"op":"filter","where":{"op":"gt","field":"a","value":1}}]}"#,
-                at("mixed-types", "/program/steps/1/where"),
-            ),
-            (
-                r#"{"op":"pipe","steps":[{"op":"load","name":"rows"},{"op":"filter","where":{"op":"pipe","steps":[{"op":"keys"},{"op":"count"}]}}]}"#,
-                at("never-boolean", "/program/steps/1/where"),
-            ),
-            (
-                r#"{"op":"let","name":"x","value":{"op":"literal","value":1},"in":{"op":"object","fields":{"result":{"op":"var","name":"x"}}}}"#,
-                at("result-kept", "/program/in"),
-            ),
-        ] {
-            assert_eq!(codes(program), expected, "{program}");
-        }
-    }
-
-    #[test]
-    fn says_nothing_about_what_is_fine() {
-        for program in [
-            r#"{"op":"pipe","steps":[{"op":"load","name":"rows"},{"op":"filter","where":{"op":"gt","field":"a","value":1}}]}"#,
-            r#"{"op":"pipe","steps":[{"op":"load","name":"rows"},{"op":"filter","where":{"op":"eq","field":"b","value":null}}]}"#,
-            r#"{"op":"pipe","steps":[{"op":"load","name":"unknown"},{"op":"filter","where":{"op":"gt","field":"z","value":1}}]}"#,
-            r#"{"op":"pipe","steps":[{"op":"load","name":"rows"},{"op":"filter","where":{"op":"get","field":"a"}}]}"#,
-            r#"{"result":{"op":"literal","value":1},"kept":2}"#,
-            r#"{"op":"pipe","steps":[{"op":"object","fields":{"result":1}},{"op":"get","field":"result"}]}"#,
-        ] {
-            assert_eq!(codes(program), [], "{program}");
-        }
     }
 }

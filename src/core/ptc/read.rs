@@ -11,9 +11,9 @@ use std::fmt;
 use std::rc::Rc;
 
 /// Bytes up to which a container stays text: looking into it costs less than building it would.
-const RAW_MAX: usize = 512;
+pub const RAW_MAX: usize = 512;
 /// Members up to which the names of a raw map are compared with each other.
-const RAW_MEMBERS: usize = 16;
+pub const RAW_MEMBERS: usize = 16;
 
 /// Why a text is not a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,7 +59,7 @@ enum Pending<'a> {
 }
 
 impl<'a> Pending<'a> {
-    fn value(self) -> Value<'a> {
+    pub fn value(self) -> Value<'a> {
         match self {
             Self::Token(token) => raw::value(token, 0),
             Self::Done(value) => value,
@@ -96,7 +96,7 @@ struct Reader<'a> {
 
 /// What the last plain row looked like: rows mostly have the names of the one before, in its order.
 #[derive(Default)]
-struct Row<'a> {
+pub struct Row<'a> {
     /// Each name with its quotes, and all that stands between it and its value.
     names: [(&'a [u8], usize); RAW_MEMBERS],
     count: usize,
@@ -115,7 +115,7 @@ pub fn read(text: &str, max_depth: usize) -> Result<Value<'_>, ReadError> {
 }
 
 impl<'a> Reader<'a> {
-    fn value(&mut self, max_depth: usize) -> Result<Value<'a>, ReadError> {
+    pub fn value(&mut self, max_depth: usize) -> Result<Value<'a>, ReadError> {
         let bytes = self.text.as_bytes();
         loop {
             match bytes.get(self.pos) {
@@ -136,7 +136,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn error(&self, kind: ScanErrorKind) -> ReadError {
+    pub fn error(&self, kind: ScanErrorKind) -> ReadError {
         ScanError { kind, offset: self.pos }.into()
     }
 
@@ -319,7 +319,7 @@ impl<'a> Reader<'a> {
 /// values scalars, no escapes, no exponents, no name twice. This is where most bytes of most data go by.
 ///
 /// It gives up at the first byte that is not plain, inner containers included, so that no byte is read more than twice.
-fn flat_object<'a>(bytes: &'a [u8], start: usize, row: &mut Row<'a>) -> Option<usize> {
+pub fn flat_object<'a>(bytes: &'a [u8], start: usize, row: &mut Row<'a>) -> Option<usize> {
     let mut count = 0;
     let mut pos = skip_space(bytes, start + 1);
     loop {
@@ -419,82 +419,5 @@ pub fn owned(value: &json::Value<'_>) -> Value<'static> {
             let entry = |(name, value): &(Text<'_>, _)| (Name::Shared(string(name)), owned(value));
             Value::free_map(members.iter().map(entry).collect())
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::core::json::MAX_DEPTH;
-
-    fn kind(text: &str) -> Option<ReadErrorKind> {
-        read(text, MAX_DEPTH).err().map(|error| error.kind)
-    }
-
-    #[test]
-    fn small_containers_stay_text_and_duplicates_do_not() {
-        let value = |text| read(text, MAX_DEPTH).expect("valid");
-        assert!(matches!(value(r#" {"a":[1,{"b":2}]} "#), Value::RawMap { depth: 3, .. }));
-        assert!(matches!(value(r#"{"a":1,"a":2}"#), Value::Map(_)));
-        assert!(
-            matches!(value(r#"[{"a":1,"\u0061":2}]"#), Value::List(_)),
-            "a list around built values is built"
-        );
-        assert!(matches!(
-            value(r#"[{"a":1,"\u0061":2}]"#).as_list().map(|l| l.items[0].member("a")),
-            Some(Some(Value::Int(2)))
-        ));
-        let long = format!("[{}]", vec!["{\"a\":1}"; 1000].join(","));
-        assert!(matches!(value(&long), Value::List(list) if list.items.len() == 1000));
-    }
-
-    #[test]
-    fn plain_rows_go_the_short_way_and_say_the_same() {
-        for (row, is_flat) in [
-            (r#"{"a":1,"b" : "x" , "c":[1]}"#, false),
-            (r#"{"a":1,"b" : "x" , "c":null}"#, true),
-            (r#"{"a":1,"b":2,"a":3}"#, false),
-            (r#"{"a":1e2}"#, false),
-            (r#"{"a":"\n"}"#, false),
-            (r#"{"\n":1}"#, false),
-            ("{}", false),
-            (r#"{"a":1,}"#, false),
-            (r#"{"a":-0,"b":-1.50 ,"c":10}"#, true),
-            (r#"{"a":01}"#, false),
-            (r#"{"a":1.}"#, false),
-            (r#"{"a":-}"#, false),
-            (r#"{"a":1x}"#, false),
-            (r#"{"a":tru}"#, false),
-            (r#"{"a"}"#, false),
-            (r#"{"a":1"#, false),
-        ] {
-            let flat = |before: &mut Row<'static>| flat_object(row.as_bytes(), 0, before);
-            assert_eq!(flat(&mut Row::default()), is_flat.then_some(row.len()), "{row}");
-            let befores =
-                [r#"{"a":1,"b" : 2}"#, r#"{"b":1,"a":2}"#, r#"{"a":1,"b" : 2,"c":3,"d":4}"#, "{\"a\"  :1}"];
-            for before in befores {
-                let mut shape = Row::default();
-                assert!(flat_object(before.as_bytes(), 0, &mut shape).is_some());
-                assert_eq!(flat(&mut shape), is_flat.then_some(row.len()), "{row} after {before}");
-            }
-        }
-        let wide: Vec<_> = (0..=RAW_MEMBERS).map(|n| format!("\"{n}\":{n}")).collect();
-        let wide = format!("{{{}}}", wide.join(","));
-        assert_eq!(flat_object(wide.as_bytes(), 0, &mut Row::default()), None);
-        let long = format!("{{\"a\":\"{}\"}}", "x".repeat(RAW_MAX));
-        assert_eq!(flat_object(long.as_bytes(), 0, &mut Row::default()), None);
-    }
-
-    #[test]
-    fn refuses_what_is_not_a_value() {
-        assert_eq!(kind(r#""\ud800""#), Some(ReadErrorKind::LoneSurrogate));
-        assert_eq!(kind(r#"{"\ud800":1}"#), Some(ReadErrorKind::LoneSurrogate));
-        assert_eq!(kind("[1e400]"), Some(ReadErrorKind::NumberRange));
-        assert_eq!(kind(&format!("1{}.0", "0".repeat(400))), Some(ReadErrorKind::NumberRange));
-        assert_eq!(kind(&"9".repeat(400)), None, "integers have any size");
-        for bad in ["", "[1,]", "{\"a\":}", "{\"a\" 1}", "[1", "01", "[}", "{]", "1 2", "{\"a\":1,}"] {
-            assert!(matches!(kind(bad), Some(ReadErrorKind::Json(_))), "{bad}");
-        }
-        assert_eq!(kind(&"[".repeat(100_000)), Some(ReadErrorKind::Json(ScanErrorKind::Depth(MAX_DEPTH))));
     }
 }

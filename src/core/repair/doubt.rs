@@ -154,17 +154,3 @@ fn is_item(text: &str, gap: Range<usize>, is_copy: impl Fn(&[u8]) -> bool) -> bo
     follows_document && gap.lines().next().is_some_and(is_string)
         || precedes_document && gap.rsplit('\n').next().is_some_and(is_string)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::core::repair::repair;
-
-    /// What stands between the quotes of a name that lost its colon, two readings say nearly alike.
-    #[test]
-    fn a_rival_that_a_dear_one_ranks_before_is_found() {
-        let text = r#"{"a":,= ,["[ 5, "b": 6, "["c": 1}"#;
-        let repaired = repair(text.as_bytes(), &Options::default());
-        assert_eq!(repaired.map(|repaired| repaired.risk()), Ok(Some(Risk::Lossy)));
-    }
-}

@@ -14,7 +14,7 @@
 
 mod candidates;
 mod decode;
-mod doubt;
+pub mod doubt;
 mod extract;
 mod failure;
 mod loss;

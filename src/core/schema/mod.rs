@@ -31,9 +31,9 @@ mod object;
 #[cfg(feature = "schema")]
 mod parts;
 #[cfg(feature = "schema")]
-mod scalar;
+pub mod scalar;
 #[cfg(feature = "schema")]
-mod shape;
+pub mod shape;
 pub mod tools;
 #[cfg(feature = "schema")]
 mod union;

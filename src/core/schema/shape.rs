@@ -10,7 +10,7 @@ use crate::core::json::tree::{Kind, Node, Tree};
 
 /// A set of types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Kinds(u8);
+pub struct Kinds(u8);
 
 impl Kinds {
     pub(super) const NULL: Self = Self(1);
@@ -21,7 +21,7 @@ impl Kinds {
     pub(super) const STRING: Self = Self(16);
     pub(super) const ARRAY: Self = Self(32);
     pub(super) const OBJECT: Self = Self(64);
-    pub(super) const ALL: Self = Self(127);
+    pub const ALL: Self = Self(127);
     pub(super) const CONTAINER: Self = Self(32 | 64);
 
     /// Is one of `other` in it?

@@ -13,16 +13,16 @@ const OTHER: (&str, &str) = ("other", "a code that this version does not know");
 
 /// What is known of a code.
 #[derive(Debug)]
-pub(crate) struct Known {
-    pub(crate) name: &'static str,
+pub struct Known {
+    pub name: &'static str,
     pub(crate) about: &'static str,
     /// The least risk of the fix; none of a reason to refuse.
-    pub(crate) risk: Option<Risk>,
+    pub risk: Option<Risk>,
     /// Why it happens, and what to change so that it happens less.
     pub(crate) cause: Option<&'static Cause>,
 }
 
-static KNOWN: LazyLock<Vec<Known>> = LazyLock::new(|| {
+pub static KNOWN: LazyLock<Vec<Known>> = LazyLock::new(|| {
     let fixes = Code::ALL.iter().map(|code| Known {
         name: code.name(),
         about: code.about().summary,
@@ -47,27 +47,27 @@ static KNOWN: LazyLock<Vec<Known>> = LazyLock::new(|| {
 
 /// A code, as a small number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct CodeId(u16);
+pub struct CodeId(u16);
 
 impl CodeId {
     /// How many there are.
-    pub(crate) fn count() -> usize {
+    pub fn count() -> usize {
         KNOWN.len()
     }
 
     /// The code of a fix of a text.
-    pub(crate) fn of(code: Code) -> Self {
+    pub fn of(code: Code) -> Self {
         Self(code as u16)
     }
 
     /// The code with this name: of a fix, or else of a reason.
-    pub(crate) fn named(name: &str) -> Self {
+    pub fn named(name: &str) -> Self {
         let found = KNOWN.iter().position(|known| known.name == name);
         Self(found.unwrap_or(KNOWN.len() - 1) as u16)
     }
 
     /// The reason to refuse an answer with this name. One of them is named as a fix is.
-    pub(crate) fn refusal(name: &str) -> Self {
+    pub fn refusal(name: &str) -> Self {
         let found = KNOWN.iter().rposition(|known| known.name == name);
         Self(found.unwrap_or(KNOWN.len() - 1) as u16)
     }
@@ -77,18 +77,18 @@ impl CodeId {
         Self(index.min(KNOWN.len() - 1) as u16)
     }
 
-    pub(crate) fn index(self) -> usize {
+    pub fn index(self) -> usize {
         usize::from(self.0)
     }
 
-    pub(crate) fn known(self) -> &'static Known {
+    pub fn known(self) -> &'static Known {
         &KNOWN[self.index()]
     }
 }
 
 /// How often a code was seen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Times {
+pub struct Times {
     /// Answers that have it.
     pub(crate) answers: u64,
     /// Fixes.
@@ -97,7 +97,7 @@ pub(crate) struct Times {
 
 /// How often which codes were seen, in the order of the codes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Codes(Vec<(CodeId, Times)>);
+pub struct Codes(Vec<(CodeId, Times)>);
 
 impl Codes {
     pub(crate) fn add(&mut self, code: CodeId, times: Times) {
@@ -117,7 +117,7 @@ impl Codes {
         other.iter().for_each(|(code, times)| self.add(code, times));
     }
 
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (CodeId, Times)> {
+    pub fn iter(&self) -> impl Iterator<Item = (CodeId, Times)> {
         self.0.iter().copied()
     }
 
@@ -131,23 +131,5 @@ impl Codes {
         codes.sort_by_key(|(code, times)| (std::cmp::Reverse((times.answers, times.fixes)), *code));
         codes.truncate(count);
         codes
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_code_is_known_by_its_name_once() {
-        for code in Code::ALL {
-            assert_eq!(CodeId::of(*code), CodeId::named(code.name()));
-        }
-        for (index, known) in KNOWN.iter().enumerate() {
-            let found =
-                if known.risk.is_some() { CodeId::named(known.name) } else { CodeId::refusal(known.name) };
-            assert_eq!(found.index(), index, "{} stands there twice", known.name);
-        }
-        assert_eq!(CodeId::named("of-a-later-version").known().name, "other");
     }
 }

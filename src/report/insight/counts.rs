@@ -5,7 +5,7 @@ use crate::core::repair::Risk;
 
 /// What became of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Outcome {
+pub enum Outcome {
     /// It was valid as it came.
     Valid,
     /// It was repaired, and this is the risk of the riskiest fix.
@@ -18,7 +18,7 @@ pub(crate) enum Outcome {
 
 impl Outcome {
     /// Every outcome, from good to bad.
-    pub(crate) const ALL: [Self; 6] = [
+    pub const ALL: [Self; 6] = [
         Self::Valid,
         Self::Repaired(Risk::Syntax),
         Self::Repaired(Risk::Inferred),
@@ -68,10 +68,10 @@ impl Outcome {
 
 /// How many answers came to which outcome.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Counts {
+pub struct Counts {
     by: [u64; Outcome::ALL.len()],
     /// Those of them that were cut off.
-    pub(crate) cut: u64,
+    pub cut: u64,
 }
 
 impl Counts {
@@ -92,7 +92,7 @@ impl Counts {
     }
 
     /// All answers.
-    pub(crate) fn total(&self) -> u64 {
+    pub fn total(&self) -> u64 {
         self.by.iter().fold(0, |sum, count| sum.saturating_add(*count))
     }
 

@@ -10,7 +10,7 @@ use crate::core::cause::Cause;
 use crate::core::json::quoted;
 
 /// The report, ending with a line end. Shares and their bounds (`low`, `high`, of 95 %) are from 0 to 1.
-pub(crate) fn render(view: &View<'_>) -> String {
+pub fn render(view: &View<'_>) -> String {
     let insight = view.insight;
     let mut out = String::from("{");
     let _ = write!(out, "\"answers\":{},\"records\":{}", view.total, insight.records);

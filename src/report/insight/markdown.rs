@@ -108,7 +108,7 @@ fn rest(out: &mut String, rows: usize) {
 }
 
 /// Text that is no markup, whatever it holds.
-fn text(plain: &str) -> String {
+pub fn text(plain: &str) -> String {
     let mut out = String::with_capacity(plain.len());
     for c in plain.chars() {
         match c {
@@ -124,17 +124,4 @@ fn text(plain: &str) -> String {
         }
     }
     out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_no_markup() {
-        assert_eq!(
-            text("a|b <img> [x](https://e) @me #1 `c`"),
-            "a\\|b &lt;img&gt; \\[x\\](https&#58;//e) &#64;me &#35;1 \\`c\\`"
-        );
-    }
 }

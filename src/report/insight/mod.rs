@@ -11,18 +11,18 @@
 //!
 //! Parts of a log are counted apart and merged in their order.
 
-pub(crate) mod codes;
-pub(crate) mod counts;
-mod figures;
-mod interval;
-pub(crate) mod json;
-pub(crate) mod markdown;
-pub(crate) mod openmetrics;
-pub(crate) mod page;
-pub(crate) mod sample;
-pub(crate) mod terminal;
-pub(crate) mod time;
-pub(crate) mod view;
+pub mod codes;
+pub mod counts;
+pub mod figures;
+pub mod interval;
+pub mod json;
+pub mod markdown;
+pub mod openmetrics;
+pub mod page;
+pub mod sample;
+pub mod terminal;
+pub mod time;
+pub mod view;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -36,7 +36,7 @@ use sample::Samples;
 use time::Trend;
 
 /// Groups that are counted by name: names come from the log, and memory must not grow with it.
-pub(crate) const MOST_GROUPS: usize = 2000;
+pub const MOST_GROUPS: usize = 2000;
 
 /// Characters of a name.
 const NAME: usize = 80;
@@ -49,31 +49,31 @@ const OTHER: &str = "(other)";
 
 /// What answers are grouped by by default: the names that the log has for them.
 pub(crate) const PROVIDER: &str = "provider";
-pub(crate) const MODEL: &str = "model";
-pub(crate) const TOOL: &str = "tool";
+pub const MODEL: &str = "model";
+pub const TOOL: &str = "tool";
 
 /// One answer.
 #[derive(Debug)]
-pub(crate) struct Answer<'a> {
-    pub(crate) outcome: Outcome,
-    pub(crate) is_cut: bool,
+pub struct Answer<'a> {
+    pub outcome: Outcome,
+    pub is_cut: bool,
     /// Each code once, with the number of its fixes.
-    pub(crate) codes: &'a [(CodeId, u64)],
+    pub codes: &'a [(CodeId, u64)],
     /// The key of its group.
-    pub(crate) group: &'a str,
+    pub group: &'a str,
     /// Seconds since 1970.
-    pub(crate) time: Option<i64>,
+    pub time: Option<i64>,
 }
 
 /// What was counted of some answers.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Cell {
-    pub(crate) counts: Counts,
-    pub(crate) codes: Codes,
+pub struct Cell {
+    pub counts: Counts,
+    pub codes: Codes,
 }
 
 impl Cell {
-    fn add(&mut self, answer: &Answer<'_>) {
+    pub fn add(&mut self, answer: &Answer<'_>) {
         self.counts.add(answer.outcome, 1);
         self.counts.cut += u64::from(answer.is_cut);
         for (code, fixes) in answer.codes {
@@ -81,7 +81,7 @@ impl Cell {
         }
     }
 
-    fn merge(&mut self, other: &Self) {
+    pub fn merge(&mut self, other: &Self) {
         self.counts.merge(&other.counts);
         self.codes.merge(&other.codes);
     }
@@ -89,8 +89,8 @@ impl Cell {
 
 /// What was counted by group, in the order in which the groups were seen.
 #[derive(Clone, Debug, Default)]
-struct Groups {
-    cells: Vec<(String, Cell)>,
+pub struct Groups {
+    pub cells: Vec<(String, Cell)>,
     known: HashMap<String, usize>,
 }
 
@@ -111,7 +111,7 @@ impl Groups {
 
 /// What a part of a log says.
 #[derive(Debug, Default)]
-pub(crate) struct Part {
+pub struct Part {
     pub(crate) insight: Insight,
     /// The metrics in it, which are added to the rest at the end.
     pub(crate) metrics: Stats,
@@ -119,7 +119,7 @@ pub(crate) struct Part {
 
 impl Part {
     /// Adds the next part, which begins so many lines into its log.
-    pub(crate) fn merge(&mut self, other: Self, lines: usize) {
+    pub fn merge(&mut self, other: Self, lines: usize) {
         self.insight.merge(other.insight, lines);
         self.metrics.merge(&other.metrics);
     }
@@ -127,14 +127,14 @@ impl Part {
 
 /// What was counted of a log, or of a part of one.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Insight {
+pub struct Insight {
     /// What answers are grouped by.
     dimensions: Arc<[String]>,
-    pub(crate) all: Cell,
-    groups: Groups,
+    pub all: Cell,
+    pub groups: Groups,
     pub(crate) trend: Trend,
     /// Answers with a code of each cause.
-    causes: Vec<(&'static Cause, u64)>,
+    pub causes: Vec<(&'static Cause, u64)>,
     pub(crate) samples: Samples,
     /// Lines and records that were read.
     pub(crate) records: u64,
@@ -148,12 +148,12 @@ pub(crate) struct Insight {
 
 impl Insight {
     /// Nothing yet; grouped by these.
-    pub(crate) fn new(dimensions: Arc<[String]>) -> Self {
+    pub fn new(dimensions: Arc<[String]>) -> Self {
         Self { dimensions, ..Self::default() }
     }
 
     /// Counts an answer.
-    pub(crate) fn add(&mut self, answer: &Answer<'_>) {
+    pub fn add(&mut self, answer: &Answer<'_>) {
         self.all.add(answer);
         self.groups.at(answer.group).add(answer);
         if let Some(time) = answer.time {
@@ -176,19 +176,19 @@ impl Insight {
     }
 
     /// What answers are grouped by, and the groups: names and what was counted.
-    fn groups(&self) -> (&[String], impl Iterator<Item = (Vec<&str>, &Cell)>) {
+    pub fn groups(&self) -> (&[String], impl Iterator<Item = (Vec<&str>, &Cell)>) {
         let count = self.dimensions.len();
         let groups = self.groups.cells.iter().map(move |(key, cell)| (names(key, count), cell));
         (&self.dimensions, groups)
     }
 
     /// What was counted of a group.
-    fn group(&self, key: &str) -> Option<&Cell> {
+    pub fn group(&self, key: &str) -> Option<&Cell> {
         self.groups.known.get(key).map(|index| &self.groups.cells[*index].1)
     }
 
     /// Adds what was counted of the next part, which begins so many lines into its log.
-    pub(crate) fn merge(&mut self, other: Self, lines: usize) {
+    pub fn merge(&mut self, other: Self, lines: usize) {
         self.all.merge(&other.all);
         for (key, cell) in &other.groups.cells {
             self.groups.at(key).merge(cell);
@@ -232,7 +232,7 @@ impl Insight {
 }
 
 /// The same counters, by what they say about the outcome.
-fn cell(counts: &stats::Counts) -> Cell {
+pub fn cell(counts: &stats::Counts) -> Cell {
     let mut cell = Cell::default();
     for strategy in STRATEGIES {
         let outcome = if strategy == Strategy::Direct { Outcome::Valid } else { Outcome::Unrated };
@@ -247,7 +247,7 @@ fn cell(counts: &stats::Counts) -> Cell {
 }
 
 /// The key of a group: its names, each cut to a bounded length, in the order of what answers are grouped by.
-pub(crate) fn key<'n>(names: impl Iterator<Item = Option<&'n str>>) -> String {
+pub fn key<'n>(names: impl Iterator<Item = Option<&'n str>>) -> String {
     // Room for usual names, so that the key does not grow in steps.
     let mut key = String::with_capacity(64);
     for (index, name) in names.enumerate() {
@@ -272,54 +272,5 @@ fn push_name(key: &mut String, name: &str) {
     key.extend(chars.by_ref().take(NAME).map(|c| if c == BETWEEN { ' ' } else { c }));
     if chars.next().is_some() {
         key.push('…');
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::core::repair::Code;
-
-    fn counted(answers: impl Iterator<Item = usize>) -> Insight {
-        let dimensions: Arc<[String]> = Arc::from([MODEL.to_owned(), TOOL.to_owned()]);
-        let mut insight = Insight::new(dimensions);
-        for n in answers {
-            let codes = [(CodeId::of(Code::Fence), 1), (CodeId::of(Code::Prose), 2)];
-            let name = format!("m{}", n % 3000);
-            let group = key([Some(name.as_str()), None].into_iter());
-            insight.add(&Answer {
-                outcome: Outcome::ALL[n % 6],
-                is_cut: n % 5 == 0,
-                codes: &codes[..n % 3],
-                group: &group,
-                time: (n % 2 == 0).then_some(1_700_000_000 + n as i64 * 1000),
-            });
-        }
-        insight
-    }
-
-    #[test]
-    fn parts_add_up_and_groups_are_bounded() {
-        let whole = counted(0..5000);
-        let mut parts = counted(0..0);
-        for from in (0..5000).step_by(250) {
-            parts.merge(counted(from..from + 250), 0);
-        }
-        for insight in [&whole, &parts] {
-            assert_eq!(insight.groups.cells.len(), MOST_GROUPS + 1);
-            assert_eq!(insight.groups.cells.iter().map(|(_, cell)| cell.counts.total()).sum::<u64>(), 5000);
-        }
-        let keys = |insight: &Insight| {
-            insight
-                .groups
-                .cells
-                .iter()
-                .map(|(key, cell)| (key.clone(), cell.counts.clone()))
-                .collect::<Vec<_>>()
-        };
-        assert_eq!(keys(&whole), keys(&parts));
-        assert_eq!(whole.all.codes, parts.all.codes);
-        // Both codes have one cause, and an answer is counted once for it.
-        assert_eq!((whole.causes.len(), whole.causes[0].1), (1, 3333));
     }
 }

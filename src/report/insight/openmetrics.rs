@@ -63,28 +63,13 @@ fn groups(out: &mut String, table: &GroupTable) {
 }
 
 /// A name that `OpenMetrics` allows: `/a/b` is `a_b`.
-fn label(title: &str) -> String {
+pub fn label(title: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
     let name: String = title.trim_matches('/').chars().map(plain).collect();
     let is_taken = name.starts_with(|c: char| c.is_ascii_digit()) || name.is_empty() || name == "outcome";
     if is_taken { format!("by_{name}") } else { name }
 }
 
-fn value(name: &str) -> String {
+pub fn value(name: &str) -> String {
     name.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn labels_are_what_openmetrics_allows() {
-        for (title, name) in
-            [("model", "model"), ("/a/b-c", "a_b_c"), ("/0/x", "by_0_x"), ("outcome", "by_outcome")]
-        {
-            assert_eq!(label(title), name);
-        }
-        assert_eq!(value("a\"b\\\n"), "a\\\"b\\\\\\n");
-    }
 }

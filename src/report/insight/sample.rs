@@ -11,7 +11,7 @@ use crate::core::repair::Fixes;
 use crate::report::text::escape;
 
 /// Examples of one code.
-const MOST: usize = 5;
+pub const MOST: usize = 5;
 
 /// Bytes of the source shown before the first fix, and after it.
 const BEFORE: usize = 48;
@@ -47,7 +47,7 @@ const PLAIN_WORDS: [&str; 12] = [
 
 /// A part of an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Piece {
+pub enum Piece {
     /// As it came, and as it is.
     Same(String),
     /// As it came, and now gone.
@@ -58,19 +58,19 @@ pub(crate) enum Piece {
 
 /// An answer that has a code.
 #[derive(Clone, Debug)]
-pub(crate) struct Sample {
-    pub(crate) number: u64,
+pub struct Sample {
+    pub number: u64,
     /// The log, safe to show.
-    pub(crate) source: String,
+    pub source: String,
     /// The line of the log.
-    pub(crate) line: usize,
+    pub line: usize,
     /// The group, as its key.
-    pub(crate) group: String,
-    pub(crate) pieces: Vec<Piece>,
+    pub group: String,
+    pub pieces: Vec<Piece>,
 }
 
 /// The number of an answer in the lottery for examples.
-pub(crate) fn number(text: &[u8]) -> u64 {
+pub fn number(text: &[u8]) -> u64 {
     let (start, end) = (&text[..text.len().min(256)], &text[text.len().saturating_sub(64)..]);
     let words = start.chunks(8).chain(end.chunks(8));
     let word = |bytes: &[u8]| bytes.iter().fold(0, |word, byte| word << 8 | u64::from(*byte));
@@ -79,7 +79,7 @@ pub(crate) fn number(text: &[u8]) -> u64 {
 
 /// The examples of all codes.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Samples(BTreeMap<CodeId, Vec<Sample>>);
+pub struct Samples(BTreeMap<CodeId, Vec<Sample>>);
 
 impl Samples {
     /// Would an answer with this number be kept?
@@ -93,7 +93,7 @@ impl Samples {
         self.0.get(&code)?.get(MOST - 1).map(|sample| sample.number)
     }
 
-    pub(crate) fn add(&mut self, code: CodeId, sample: Sample) {
+    pub fn add(&mut self, code: CodeId, sample: Sample) {
         if self.wants(code, sample.number) {
             let kept = self.0.entry(code).or_default();
             let at = kept.partition_point(|other| other.number < sample.number);
@@ -111,13 +111,13 @@ impl Samples {
         }
     }
 
-    pub(crate) fn of(&self, code: CodeId) -> &[Sample] {
+    pub fn of(&self, code: CodeId) -> &[Sample] {
         self.0.get(&code).map_or(&[], Vec::as_slice)
     }
 }
 
 /// What a repair did around the first fix of this code.
-pub(crate) fn around(text: &[u8], fixes: &Fixes, code: CodeId, redact: bool) -> Vec<Piece> {
+pub fn around(text: &[u8], fixes: &Fixes, code: CodeId, redact: bool) -> Vec<Piece> {
     let of_code = |with: bool| {
         fixes.iter().find(move |fix| CodeId::of(fix.code) == code && (fix.replacement.is_some() || !with))
     };
@@ -145,7 +145,7 @@ pub(crate) fn around(text: &[u8], fixes: &Fixes, code: CodeId, redact: bool) -> 
 }
 
 /// The text around a place.
-pub(crate) fn at(text: &[u8], offset: usize, redact: bool) -> Vec<Piece> {
+pub fn at(text: &[u8], offset: usize, redact: bool) -> Vec<Piece> {
     let from = boundary(text, offset.min(text.len()).saturating_sub(BEFORE));
     let to = boundary(text, (offset + AFTER).min(text.len()));
     let mut pieces = Pieces::new(redact);
@@ -174,7 +174,7 @@ struct Pieces {
 }
 
 impl Pieces {
-    fn new(redact: bool) -> Self {
+    pub fn new(redact: bool) -> Self {
         Self { out: Vec::new(), redact, room: EXAMPLE }
     }
 }
@@ -222,7 +222,7 @@ fn redacted(text: &str) -> String {
     out
 }
 
-fn shown(text: &[u8], from: usize, to: usize) -> std::borrow::Cow<'_, str> {
+pub fn shown(text: &[u8], from: usize, to: usize) -> std::borrow::Cow<'_, str> {
     String::from_utf8_lossy(text.get(from..to).unwrap_or_default())
 }
 
@@ -232,70 +232,4 @@ fn boundary(text: &[u8], mut offset: usize) -> usize {
         offset -= 1;
     }
     offset
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::core::repair::{Code, Options, repair};
-
-    fn spelled(pieces: &[Piece]) -> String {
-        let part = |piece: &Piece| match piece {
-            Piece::Same(text) => text.clone(),
-            Piece::Old(text) => format!("[-{text}-]"),
-            Piece::New(text) => format!("[+{text}+]"),
-        };
-        pieces.iter().map(part).collect()
-    }
-
-    fn example(text: &str, code: Code, redact: bool) -> String {
-        let repaired = repair(text.as_bytes(), &Options::default()).unwrap();
-        spelled(&around(text.as_bytes(), &repaired.fixes, CodeId::of(code), redact))
-    }
-
-    #[test]
-    fn an_example_shows_what_a_fix_did() {
-        let text = "{\"name\": \"Ada 7\", \"ok\": True,}";
-        assert_eq!(
-            example(text, Code::PythonWord, false),
-            "{\"name\": \"Ada 7\", \"ok\": [-True-][+true+][-,-]}"
-        );
-        assert_eq!(
-            example(text, Code::PythonWord, true),
-            "{\"xxxx\": \"xxx 0\", \"xx\": [-True-][+true+][-,-]}"
-        );
-    }
-
-    #[test]
-    fn hostile_text_is_cut_and_shown_as_text() {
-        let long = format!("{{'a': '\u{1b}[31m</script>\u{202e}{}'}}", "é".repeat(1 << 20));
-        let shown = example(&long, Code::SingleQuotes, false);
-        assert!(shown.len() < 1000 && !shown.contains(['\u{1b}', '\u{202e}']), "{shown}");
-        assert!(
-            shown.contains("\\u{1b}") && shown.contains("</script>\\u{202e}") && shown.ends_with('…'),
-            "{shown}"
-        );
-        let all = spelled(&at(&[0xff; 500], 300, false));
-        assert!(all.starts_with('…') && all.ends_with('…'), "{all}");
-    }
-
-    #[test]
-    fn the_sample_is_the_same_in_any_order() {
-        let code = CodeId::of(Code::Prose);
-        let sample = |text: &str| Sample {
-            number: number(text.as_bytes()),
-            source: String::new(),
-            line: 1,
-            group: String::new(),
-            pieces: Vec::new(),
-        };
-        let texts: Vec<String> = (0..100).map(|n| format!("text {}", n % 40)).collect();
-        let kept = |texts: &mut dyn Iterator<Item = &String>| {
-            let mut samples = Samples::default();
-            texts.for_each(|text| samples.add(code, sample(text)));
-            samples.of(code).iter().map(|sample| sample.number).collect::<Vec<_>>()
-        };
-        let forth = kept(&mut texts.iter());
-        assert_eq!((forth.len(), &forth), (MOST, &kept(&mut texts.iter().rev())));
-    }
 }

@@ -94,7 +94,7 @@ pub(crate) struct Worse {
 
 /// All that a report shows.
 #[derive(Debug)]
-pub(crate) struct View<'i> {
+pub struct View<'i> {
     pub(crate) insight: &'i Insight,
     pub(crate) total: u64,
     /// Without those that have no answers and need not.
@@ -114,7 +114,7 @@ pub(crate) struct View<'i> {
 }
 
 impl<'i> View<'i> {
-    pub(crate) fn new(insight: &'i Insight, baseline: Option<&Insight>) -> Self {
+    pub fn new(insight: &'i Insight, baseline: Option<&Insight>) -> Self {
         let counts = &insight.all.counts;
         let total = counts.total();
         let is_shown = |outcome: &Outcome| *outcome != Outcome::Unrated || counts.get(*outcome) > 0;

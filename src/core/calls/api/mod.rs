@@ -3,9 +3,9 @@
 //! Argument strings are repaired, everything else of an envelope is taken as it is. Where an answer has no calls of its
 //! own, the message text in it is read as a model's text: servers leak formats.
 
-mod plain;
+pub mod plain;
 mod stream;
-mod walk;
+pub mod walk;
 
 use std::borrow::Cow;
 

@@ -11,10 +11,10 @@ use crate::core::confidence::Evidence;
 use crate::core::json::cursor::{Cursor, Next};
 use crate::core::json::skip_space;
 
-static FORMAT: LazyLock<Option<&'static Format>> = LazyLock::new(|| Format::named("bare-json"));
+pub static FORMAT: LazyLock<Option<&'static Format>> = LazyLock::new(|| Format::named("bare-json"));
 
 /// The call that is all of `text`.
-pub(in crate::core::calls) fn call(text: &str, max_depth: usize) -> Option<Call> {
+pub fn call(text: &str, max_depth: usize) -> Option<Call> {
     let bytes = text.as_bytes();
     let start = skip_space(bytes, 0);
     let (mut name, mut arguments, mut id) = (None, None, None);
@@ -63,55 +63,4 @@ pub(in crate::core::calls) fn call(text: &str, max_depth: usize) -> Option<Call>
             evidence: Evidence::NONE,
         })
     })?
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::super::{Options, context::Context, detect::settle};
-    use super::*;
-    use crate::core::json::MAX_DEPTH;
-
-    /// What is read straight is what the walk reads.
-    #[test]
-    fn the_straight_way_and_the_walk_agree() {
-        let mut straight = 0;
-        for text in [
-            r#"{"name":"f","arguments":{}}"#,
-            " {\"arguments\" : { \"a\" : 1.0 } , \"id\":\"x\", \"name\" : \"f-g\"}\n",
-            r#"{"id":7,"name":"f","arguments":{"name":"g","arguments":{}}}"#,
-            r#"{"name":"f","arguments":{"a":"\ud800"}}"#,
-            r#"{"name":"f","arguments":{"type":"object","properties":{}}}"#,
-            r#"{"name":"f","arguments":{"properties":[1]}}"#,
-            r#"{"name":"functions.f","arguments":{}}"#,
-            r#"{"name":"\u0066","arguments":{}}"#,
-            r#"{"name":"a(b)","arguments":{}}"#,
-            r#"{"name":"","arguments":{}}"#,
-            r#"{"name":"f","arguments":"{}"}"#,
-            r#"{"name":"f","arguments":[1]}"#,
-            r#"{"name":"f","arguments":null}"#,
-            r#"{"name":"f","name":"g","arguments":{}}"#,
-            r#"{"name":"f","arguments":{},"input":{}}"#,
-            r#"{"name":"f"}"#,
-            r#"{"name":"f","arguments":{}}x"#,
-            "{}",
-            "[]",
-        ] {
-            let options = Options::default();
-            let mut cx = Context::new(text, &options);
-            if crate::core::json::scan_document(text.as_bytes(), MAX_DEPTH).is_ok() {
-                let reading = cx.read_whole(text.trim()).expect("it is JSON");
-                super::super::walk::envelope(&mut cx, &reading);
-            }
-            let walked = settle(cx.take_from(0), &options).calls;
-            if let Some(call) = call(text, MAX_DEPTH) {
-                let [walked] = walked.as_slice() else { panic!("{text}: {walked:?}") };
-                let shown = |call: &Call| {
-                    format!("{:?}", Call { format: (*FORMAT).expect("a format"), ..call.clone() })
-                };
-                assert_eq!(shown(&call), shown(walked), "{text}");
-                straight += 1;
-            }
-        }
-        assert_eq!(straight, 4);
-    }
 }

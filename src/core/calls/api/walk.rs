@@ -27,7 +27,7 @@ pub(super) struct Said {
 
 /// What was seen on the way.
 #[derive(Default)]
-pub(super) struct Seen {
+pub struct Seen {
     /// Was there a member that only envelopes have?
     pub(super) is_envelope: bool,
     /// Texts of messages.
@@ -97,7 +97,7 @@ pub(in crate::core::calls) fn walk(
 }
 
 /// Hands over the calls of an envelope.
-pub(super) fn envelope(cx: &mut Context<'_>, reading: &Reading<'_>) -> Seen {
+pub fn envelope(cx: &mut Context<'_>, reading: &Reading<'_>) -> Seen {
     part(cx, reading, &reading.documents[0])
 }
 

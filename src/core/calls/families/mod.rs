@@ -16,7 +16,7 @@ pub(super) mod mistral;
 pub(super) mod named;
 pub(super) mod pythonic;
 pub(super) mod react;
-pub(super) mod template;
+pub mod template;
 
 use std::ops::Range;
 

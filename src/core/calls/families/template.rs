@@ -27,13 +27,13 @@ const LONGEST_HOLE: usize = 300;
 
 /// A part of a template.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part<'t> {
+pub enum Part<'t> {
     Text(&'t str),
     Hole(&'t str),
 }
 
 /// The parts of a template, in order.
-fn parts(template: &str) -> impl Iterator<Item = Part<'_>> {
+pub fn parts(template: &str) -> impl Iterator<Item = Part<'_>> {
     let mut rest = template;
     std::iter::from_fn(move || {
         if let Some(hole) = rest.strip_prefix('{') {
@@ -49,7 +49,7 @@ fn parts(template: &str) -> impl Iterator<Item = Part<'_>> {
 }
 
 /// What is wrong with a template.
-pub(in crate::core::calls) fn fault(template: &str, marker: &str) -> Option<&'static str> {
+pub fn fault(template: &str, marker: &str) -> Option<&'static str> {
     let holes = || {
         parts(template).filter_map(|part| match part {
             Part::Hole(hole) => Some(hole),
@@ -161,7 +161,7 @@ fn hole_end<'t>(text: &'t str, pos: usize, next: Option<Part<'_>>) -> Option<(&'
 
 /// What ends a call.
 #[derive(Clone, Copy)]
-struct Close<'t> {
+pub struct Close<'t> {
     text: &'t str,
     /// May other text stand before it?
     skips: bool,
@@ -197,7 +197,7 @@ fn tags_of(tags: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Reads parameters, and hands over their call; returns where it ends.
-fn pairs(
+pub fn pairs(
     cx: &mut Context<'_>,
     hit: &Hit,
     name: &str,
@@ -250,40 +250,4 @@ fn pairs(
 /// Does the next call of this format begin here?
 fn next_call(rest: &str, format: &Format) -> bool {
     format.markers.iter().any(|marker| rest.starts_with(marker))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_template_has_parts() {
-        let found: Vec<_> = parts("<a>{name}\n{?x}{pairs:<k> <v> <e>}</a>").collect();
-        let hole = Part::Hole;
-        let expected = [
-            Part::Text("<a>"),
-            hole("name"),
-            Part::Text("\n"),
-            hole("?x"),
-            hole("pairs:<k> <v> <e>"),
-            Part::Text("</a>"),
-        ];
-        assert_eq!(found, expected);
-    }
-
-    #[test]
-    fn a_template_that_cannot_be_read_says_why() {
-        for (template, fault_begins) in [
-            ("{name}{arguments}", "the template begins"),
-            ("<a>{name}", "the template needs {arguments}"),
-            ("<a>{arguments}", "the template needs {name}"),
-            ("<a>{name}{args}", "the template has"),
-            ("<a>{name", "each"),
-        ] {
-            let marker = template.split('{').next().unwrap_or_default();
-            let found = fault(template, marker).unwrap_or_default();
-            assert!(found.starts_with(fault_begins), "{template}: {found}");
-        }
-        assert_eq!(fault("<a>{name}{arguments}", "<a>"), None);
-    }
 }

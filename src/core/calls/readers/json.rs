@@ -27,21 +27,21 @@ const ATTEMPTS: usize = 3;
 
 /// Values as they were read: valid JSON text, and how it came from the source.
 #[derive(Debug)]
-pub(in crate::core::calls) struct Reading<'t> {
+pub struct Reading<'t> {
     /// The text that holds the documents, with all fixes applied.
-    pub(in crate::core::calls) text: Cow<'t, str>,
+    pub text: Cow<'t, str>,
     /// Where each value lies in `text`.
-    pub(in crate::core::calls) documents: Documents,
+    pub documents: Documents,
     /// Every fix, at its place in the source.
-    pub(in crate::core::calls) fixes: Vec<Fix<'static>>,
+    pub fixes: Vec<Fix<'static>>,
     /// Where the text was cut off.
-    pub(in crate::core::calls) cut: Option<CutPlace>,
+    pub cut: Option<CutPlace>,
     /// What the engine knows beside that.
-    pub(in crate::core::calls) evidence: Evidence,
+    pub evidence: Evidence,
     /// Its values, where the text is that of the source.
-    tree: Option<Rc<Tree<'t>>>,
+    pub tree: Option<Rc<Tree<'t>>>,
     /// From the text to the source.
-    map: EditMap,
+    pub map: EditMap,
 }
 
 impl<'t> Reading<'t> {

@@ -21,7 +21,7 @@ const SHOWN: usize = 64;
 
 /// Values that are equal have equal hashes; all others nearly never.
 #[inline]
-pub(super) fn hash(bytes: &[u8]) -> u64 {
+pub fn hash(bytes: &[u8]) -> u64 {
     const KEYS: [u64; 3] = [0x9e37_79b9_7f4a_7c15, 0xc2b2_ae3d_27d4_eb4f, 0x1656_67b1_9e37_79f9];
     let word = |bytes: &[u8]| bytes.first_chunk().map_or(0, |word| u64::from_le_bytes(*word));
     let half = |bytes: &[u8]| bytes.first_chunk().map_or(0, |half| u64::from(u32::from_le_bytes(*half)));
@@ -64,7 +64,7 @@ enum State {
 
 /// How many different values came.
 #[derive(Clone, Debug)]
-pub(super) struct Distinct(State);
+pub struct Distinct(State);
 
 /// A number of different values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,13 +76,13 @@ pub struct Number {
 }
 
 impl Distinct {
-    pub(super) fn new() -> Self {
+    pub fn new() -> Self {
         Self(State::Few(Vec::new(), Vec::new()))
     }
 
     /// Adds a value by its JSON text.
     #[inline]
-    pub(super) fn add(&mut self, token: &[u8]) {
+    pub fn add(&mut self, token: &[u8]) {
         let hash = hash(token) | 1;
         match &mut self.0 {
             State::Few(hashes, values) => match hashes.iter().position(|known| *known == hash) {
@@ -130,7 +130,7 @@ impl Distinct {
 
     /// How many there are.
     #[expect(clippy::cast_precision_loss, clippy::cast_sign_loss, reason = "an estimate, and above 0")]
-    pub(super) fn number(&self) -> Number {
+    pub fn number(&self) -> Number {
         match &self.0 {
             State::Few(hashes, _) => Number { count: hashes.len() as u64, is_estimate: false },
             State::Exact(_, len) => Number { count: *len as u64, is_estimate: false },
@@ -147,7 +147,7 @@ impl Distinct {
     }
 
     /// The values by their number, where they are few: most frequent first.
-    pub(super) fn top(&self) -> Option<Vec<&Counted>> {
+    pub fn top(&self) -> Option<Vec<&Counted>> {
         let State::Few(_, values) = &self.0 else { return None };
         let mut top: Vec<_> = values.iter().collect();
         top.sort_by_key(|value| std::cmp::Reverse(value.count));
@@ -157,7 +157,7 @@ impl Distinct {
 
 /// Puts a hash in its slot; says whether it was not there.
 #[inline]
-fn insert(slots: &mut [u64], hash: u64) -> bool {
+pub fn insert(slots: &mut [u64], hash: u64) -> bool {
     // The lowest bit is set in all of them.
     let at = slot(slots, hash >> 1, |known| *known == 0 || *known == hash);
     std::mem::replace(&mut slots[at], hash) == 0
@@ -168,49 +168,4 @@ fn note(registers: &mut [u8], hash: u64) {
     let register = &mut registers[(hash >> (64 - REGISTER_BITS)) as usize];
     let rank = (hash << REGISTER_BITS).leading_zeros().min(64 - REGISTER_BITS) as u8 + 1;
     *register = (*register).max(rank);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn few_values_are_counted_one_by_one() {
-        let mut distinct = Distinct::new();
-        for value in ["1", "2", "1", "1"] {
-            distinct.add(value.as_bytes());
-        }
-        let top: Vec<_> =
-            distinct.top().expect("few").iter().map(|one| (one.text.clone(), one.count)).collect();
-        assert_eq!(top, [(Some("1".into()), 3), (Some("2".into()), 1)]);
-    }
-
-    #[test]
-    fn numbers_are_exact_to_the_bound_and_near_beyond_it() {
-        for count in [0_u32, 1, 12, 13, 700, 1024, 1025, 5000, 40_000, 300_000] {
-            let mut distinct = Distinct::new();
-            for n in (0..count).chain(0..count) {
-                distinct.add((n * 7).to_string().as_bytes());
-            }
-            let Number { count: found, is_estimate } = distinct.number();
-            assert_eq!(is_estimate, count as usize > EXACT, "{count}");
-            let error = found.abs_diff(u64::from(count)) * 1000 / u64::from(count.max(1));
-            assert!(error <= if is_estimate { 50 } else { 0 }, "{count}: {found}");
-        }
-    }
-
-    #[test]
-    fn hashes_differ_where_bytes_do() {
-        let mut seen = std::collections::BTreeSet::new();
-        let text = "abcdefghijklmnopqrstuvwxyz0123456789";
-        for len in 0..text.len() {
-            for at in 0..=len {
-                let mut bytes = text.as_bytes()[..len].to_vec();
-                bytes.iter_mut().skip(at).take(1).for_each(|byte| *byte ^= 1);
-                seen.insert(hash(&bytes));
-            }
-        }
-        let expected: usize = (0..text.len()).map(|len| len + 1).sum();
-        assert_eq!(seen.len(), expected);
-    }
 }

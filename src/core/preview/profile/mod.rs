@@ -12,9 +12,9 @@
 //!
 //! Memory is bounded by the number of places (`MAX_PLACES`) and the rows that are kept, not by the result.
 
-mod distinct;
-mod node;
-mod sample;
+pub mod distinct;
+pub mod node;
+pub mod sample;
 mod show;
 
 use std::io::{self, Write};
@@ -397,6 +397,3 @@ impl Worker for Profiler {
         &mut self.faults
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -24,7 +24,7 @@ pub(super) struct Spelling {
 }
 
 impl Spelling {
-    const NONE: Self = Self { bytes: [0; SPELLED], len: 0 };
+    pub const NONE: Self = Self { bytes: [0; SPELLED], len: 0 };
 
     #[inline]
     fn set(&mut self, text: &[u8]) {
@@ -37,20 +37,20 @@ impl Spelling {
         &self.bytes[..usize::from(self.len)]
     }
 
-    pub(super) fn text(&self) -> String {
+    pub fn text(&self) -> String {
         String::from_utf8_lossy(self.bytes()).into_owned()
     }
 }
 
 /// From the least to the greatest: nothing where the least is above the greatest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Range {
-    pub(super) least: u64,
-    pub(super) greatest: u64,
+pub struct Range {
+    pub least: u64,
+    pub greatest: u64,
 }
 
 impl Range {
-    const NONE: Self = Self { least: u64::MAX, greatest: 0 };
+    pub const NONE: Self = Self { least: u64::MAX, greatest: 0 };
 
     #[inline]
     fn add(&mut self, value: u64) {
@@ -65,7 +65,7 @@ impl Range {
 
 /// The values at one place.
 #[derive(Clone, Debug)]
-pub(super) struct Stats {
+pub struct Stats {
     /// By the position of their type in `KINDS`.
     pub(super) kinds: [u64; KINDS.len()],
     distinct: Distinct,
@@ -76,7 +76,7 @@ pub(super) struct Stats {
     first_text: Spelling,
     last_text: Spelling,
     /// Characters of strings.
-    pub(super) lengths: Range,
+    pub lengths: Range,
     /// Items of arrays.
     pub(super) items: Range,
     /// Do all strings begin with a digit, so that their order may mean something (dates, times)?
@@ -84,7 +84,7 @@ pub(super) struct Stats {
 }
 
 impl Stats {
-    pub(super) fn new() -> Self {
+    pub fn new() -> Self {
         Self {
             kinds: [0; KINDS.len()],
             distinct: Distinct::new(),
@@ -117,7 +117,7 @@ impl Stats {
 
     /// Adds a scalar; `token` is its text, for a string with its quotes.
     #[inline]
-    pub(super) fn scalar(&mut self, token: &[u8], is_escaped: bool) {
+    pub fn scalar(&mut self, token: &[u8], is_escaped: bool) {
         match token[0] {
             b'"' => {
                 self.note(Kind::String);
@@ -157,7 +157,7 @@ impl Stats {
     }
 
     #[inline]
-    fn number(&mut self, token: &[u8]) {
+    pub fn number(&mut self, token: &[u8]) {
         let (value, is_integer) = number(token);
         self.note(if is_integer { Kind::Integer } else { Kind::Number });
         if value < self.least {
@@ -171,7 +171,7 @@ impl Stats {
     }
 
     /// The least and the greatest value as JSON texts, where they are numbers or moments in time.
-    pub(super) fn bounds(&self) -> Option<(String, String)> {
+    pub fn bounds(&self) -> Option<(String, String)> {
         let numbers = self.kinds[Kind::Integer as usize] + self.kinds[Kind::Number as usize];
         let strings = self.kinds[Kind::String as usize];
         if numbers > 0 {
@@ -183,7 +183,7 @@ impl Stats {
             .then(|| (format!("\"{}\"", self.first_text.text()), format!("\"{}\"", self.last_text.text())))
     }
 
-    pub(super) fn distinct(&self) -> Number {
+    pub fn distinct(&self) -> Number {
         self.distinct.number()
     }
 
@@ -201,7 +201,7 @@ fn characters(inner: &[u8]) -> u64 {
 
 /// The value of a number, near enough to be compared, and whether it is written without fraction and exponent.
 #[inline]
-fn number(token: &[u8]) -> (f64, bool) {
+pub fn number(token: &[u8]) -> (f64, bool) {
     let (mut digits, mut used, mut decimals, mut is_integer) = (0_u64, 0, 0, true);
     let unsigned = token.strip_prefix(b"-").unwrap_or(token);
     for byte in unsigned {
@@ -225,48 +225,6 @@ fn number(token: &[u8]) -> (f64, bool) {
 }
 
 #[cold]
-fn parse(token: &[u8]) -> f64 {
+pub fn parse(token: &[u8]) -> f64 {
     std::str::from_utf8(token).ok().and_then(|text| text.parse().ok()).unwrap_or(0.0)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_those_of_the_standard_library() {
-        for text in [
-            "0",
-            "-0",
-            "12",
-            "-12.5",
-            "99.72",
-            "0.1",
-            "123456789012345",
-            "12345678901234567890123",
-            "1e3",
-            "-2.5E-3",
-        ] {
-            let expected: f64 = text.parse().expect("a number");
-            let is_integer = !text.contains(['.', 'e', 'E']);
-            assert_eq!(number(text.as_bytes()), (expected, is_integer), "{text}");
-        }
-    }
-
-    #[test]
-    fn what_is_small_and_large_is_kept_as_it_is_written() {
-        let of = |values: &[&str]| {
-            let mut stats = Stats::new();
-            for value in values {
-                stats.scalar(value.as_bytes(), value.contains('\\'));
-            }
-            (stats.bounds(), stats.lengths)
-        };
-        let both = |least: &str, greatest: &str| Some((least.to_owned(), greatest.to_owned()));
-        assert_eq!(of(&["2", "1.50", "null", "10"]), (both("1.50", "10"), Range::NONE));
-        let days = of(&[r#""2026-01-02""#, r#""2025-12-31""#]);
-        assert_eq!(days, (both(r#""2025-12-31""#, r#""2026-01-02""#), Range { least: 10, greatest: 10 }));
-        assert_eq!(of(&[r#""b""#, r#""éé\u0041""#]), (None, Range { least: 1, greatest: 3 }));
-        assert_eq!(of(&["1", r#""22""#, r#""3""#, "7"]).0, both("1", "7"));
-    }
 }

@@ -20,7 +20,7 @@ pub enum Sample {
 
 /// Rows that were kept so far, as they are written.
 #[derive(Clone, Debug)]
-pub(super) struct Kept {
+pub struct Kept {
     wanted: Sample,
     /// With the number of each row in its array, in that order but for rows by chance.
     rows: VecDeque<(u64, Vec<u8>)>,
@@ -28,7 +28,7 @@ pub(super) struct Kept {
 }
 
 impl Kept {
-    pub(super) fn new(wanted: Sample) -> Self {
+    pub fn new(wanted: Sample) -> Self {
         let (rows, seed) = match wanted {
             Sample::Head(rows) | Sample::Tail(rows) => (rows, 0),
             Sample::Random { rows, seed } => (rows, seed),
@@ -38,7 +38,7 @@ impl Kept {
 
     /// Is the row of this number kept, for now? Ask for each row once, in their order.
     #[inline]
-    pub(super) fn wants(&mut self, number: u64) -> bool {
+    pub fn wants(&mut self, number: u64) -> bool {
         match self.wanted {
             Sample::Head(rows) => number < rows as u64,
             Sample::Tail(rows) => rows > 0,
@@ -47,7 +47,7 @@ impl Kept {
     }
 
     /// Keeps a row.
-    pub(super) fn keep(&mut self, number: u64, text: &[u8]) {
+    pub fn keep(&mut self, number: u64, text: &[u8]) {
         let (Sample::Head(most) | Sample::Tail(most) | Sample::Random { rows: most, .. }) = self.wanted;
         if self.rows.len() < most {
             self.rows.push_back((number, text.to_vec()));
@@ -68,7 +68,7 @@ impl Kept {
     }
 
     /// The rows in the order of the array.
-    pub(super) fn texts(&self) -> Vec<String> {
+    pub fn texts(&self) -> Vec<String> {
         let mut rows: Vec<_> = self.rows.iter().collect();
         rows.sort_by_key(|(number, _)| *number);
         rows.into_iter().map(|(_, text)| String::from_utf8_lossy(text).into_owned()).collect()
@@ -87,7 +87,7 @@ struct Chance {
 
 impl Chance {
     #[expect(clippy::cast_precision_loss, reason = "a number of rows that are shown")]
-    fn new(seed: u64, rows: usize) -> Self {
+    pub fn new(seed: u64, rows: usize) -> Self {
         let mut chance = Self { state: seed, weight: 1.0, rows, next: (rows as u64).wrapping_sub(1) };
         chance.weight = (chance.unit().ln() / rows.max(1) as f64).exp();
         chance.skip();
@@ -122,44 +122,5 @@ impl Chance {
     fn advance(&mut self) {
         self.weight *= (self.unit().ln() / self.rows.max(1) as f64).exp();
         self.skip();
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn sampled(wanted: Sample, rows: u64) -> Vec<u64> {
-        let mut kept = Kept::new(wanted);
-        for number in 0..rows {
-            if kept.wants(number) {
-                kept.keep(number, number.to_string().as_bytes());
-            }
-        }
-        kept.texts().iter().map(|text| text.parse().expect("a number")).collect()
-    }
-
-    #[test]
-    fn the_first_and_the_last_rows() {
-        assert_eq!(sampled(Sample::Head(3), 10), [0, 1, 2]);
-        assert_eq!(sampled(Sample::Tail(3), 10), [7, 8, 9]);
-        assert_eq!(sampled(Sample::Tail(3), 2), [0, 1]);
-        assert_eq!(sampled(Sample::Tail(0), 2), [0; 0]);
-    }
-
-    #[test]
-    fn chance_is_fair_and_repeats_itself() {
-        let random = |seed| Sample::Random { rows: 5, seed };
-        assert_eq!(sampled(random(7), 1000), sampled(random(7), 1000));
-        assert_ne!(sampled(random(7), 1000), sampled(random(8), 1000));
-        assert_eq!(sampled(random(7), 4), [0, 1, 2, 3]);
-        // Each tenth of the rows is drawn about as often.
-        let mut tenths = [0_u32; 10];
-        for seed in 0..2000 {
-            for row in sampled(random(seed), 100) {
-                tenths[row as usize / 10] += 1;
-            }
-        }
-        assert!(tenths.iter().all(|count| (850..1150).contains(count)), "{tenths:?}");
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Nothing about an operation is written here; the memory contract is, with programs that tests run.
 
-mod card;
+pub mod card;
 mod prompt;
 #[cfg(feature = "internal")]
 mod reference;
@@ -90,24 +90,4 @@ fn fields_in_words(fields: &[Field]) -> String {
 fn setting() -> String {
     let tools: Vec<_> = TOOLS.iter().map(|(name, value)| format!("`{name}` returns `{value}`")).collect();
     format!("context `{CONTEXT}`, memory `{MEMORY}`, tool {}", tools.join(", "))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::core::ptc::{Limits, NoTools, Session, Value, read, to_json};
-
-    #[test]
-    fn the_memory_contract_is_as_shown() {
-        let context = read(CONTEXT, 64).expect("valid").as_map().expect("a map");
-        for first in [EXPLICIT, IMPLICIT] {
-            let mut session = Session::new(context.clone(), Limits::default());
-            for turn in [first, RECALL] {
-                let text = format!("{{\"program\":{}}}", turn.program);
-                let outcome = session.turn(&text, &mut NoTools, &mut || false).expect("it runs");
-                assert_eq!(to_json(&outcome.result), turn.result);
-                assert_eq!(to_json(&Value::Map(session.memory.clone())), turn.memory);
-            }
-        }
-    }
 }

@@ -162,19 +162,3 @@ const fn not_null(name: &'static str, kind: FieldKind) -> Field {
 const FIELD: &[Field] = &[field("field", FieldKind::Text)];
 const FIELD_AND_VALUE: &[Field] = &[field("field", FieldKind::Text), field("value", FieldKind::Any)];
 const LEFT_AND_RIGHT: &[Field] = &[field("left", FieldKind::Expr), field("right", FieldKind::Expr)];
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::collections::BTreeSet;
-
-    #[test]
-    fn fifty_operations_and_two_more_each_once() {
-        assert_eq!(all().count(), 52);
-        assert_eq!(all().map(|op| op.name).collect::<BTreeSet<_>>().len(), 52);
-        for op in all() {
-            assert!(op.summary.ends_with(['.', '?']), "{}", op.name);
-            assert!(op.example.program.contains(&format!("\"op\":\"{}\"", op.name)), "{}", op.name);
-        }
-    }
-}

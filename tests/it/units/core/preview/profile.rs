@@ -1,6 +1,12 @@
-use super::*;
-use crate::core::preview::Ending;
-use std::io::Read;
+mod distinct;
+mod node;
+mod sample;
+
+use std::io::{self, Read};
+
+use jmend::core::json::stream::{Limits, Notice};
+use jmend::core::preview::Ending;
+use jmend::core::preview::profile::*;
 
 /// A reader that gives so many bytes at a time.
 struct Bits<'b>(&'b [u8], usize);

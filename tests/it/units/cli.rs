@@ -1,0 +1,33 @@
+mod atomic;
+mod clipboard;
+mod command;
+mod config;
+mod eval_json;
+mod exit;
+mod in_place;
+mod input;
+mod insight;
+mod progress;
+mod reader;
+mod rows;
+mod store;
+mod terminal;
+mod texts;
+
+use jmend::cli::{COMMANDS, brief, definition};
+
+#[test]
+fn the_flags_are_consistent() {
+    definition(None).debug_assert();
+    brief(definition(None)).debug_assert();
+}
+
+#[test]
+fn main_flags_are_flags() {
+    for entry in COMMANDS {
+        let command = (entry.build)(clap::Command::new(entry.name));
+        let is_flag = |main: &str| command.get_arguments().any(|arg| arg.get_id() == main);
+        let wrong: Vec<_> = entry.main.split_whitespace().filter(|main| !is_flag(main)).collect();
+        assert!(wrong.is_empty(), "{}: {wrong:?}", entry.name);
+    }
+}

@@ -1,0 +1,2 @@
+mod answers;
+mod fields;

@@ -1,0 +1,15 @@
+mod calls;
+mod changes;
+mod confidence;
+mod edit;
+mod hash;
+mod json;
+mod keys;
+mod notation;
+mod parser;
+mod partial;
+mod preview;
+mod ptc;
+mod repair;
+mod schema;
+mod suggest;

@@ -1,0 +1,5 @@
+mod duplicates;
+mod fixes;
+mod line;
+mod packed;
+mod splice;

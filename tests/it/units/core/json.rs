@@ -1,0 +1,16 @@
+mod cursor;
+mod growing;
+mod places;
+mod pointer;
+mod position;
+mod quoted;
+mod relayout;
+mod scan;
+mod sorted;
+mod stops;
+mod tree;
+mod unescape;
+mod value;
+mod window;
+mod words;
+mod write;

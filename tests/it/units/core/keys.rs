@@ -1,0 +1,6 @@
+mod calls;
+mod canonical;
+mod marks;
+mod number;
+mod pinned;
+mod text;

@@ -1,0 +1,7 @@
+mod ahead;
+mod front;
+mod memory;
+mod source;
+mod store;
+mod table;
+mod weights;

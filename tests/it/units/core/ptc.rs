@@ -1,0 +1,13 @@
+mod check;
+mod describe;
+mod limits;
+mod lint;
+mod number;
+mod ops;
+mod order;
+mod raw;
+mod read;
+mod sort;
+mod value;
+mod walk;
+mod write;

@@ -1,0 +1,2 @@
+mod scalar;
+mod tools;

@@ -1,0 +1,7 @@
+//! The inner modules one by one, in the order of `src`.
+
+#![allow(clippy::unwrap_used)]
+
+mod cli;
+mod core;
+mod report;
