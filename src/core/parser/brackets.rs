@@ -1,19 +1,17 @@
 //! Where containers end: closing brackets that are there, missing, of the wrong kind or one too many, the end of the
 //! text, and documents that end although brackets are open.
 
-use super::CutPlace;
 use super::context::Grammar;
-use super::follow;
-use super::lexer::{self, TokenKind, near, token_at};
-use super::limits::{LEVELS_CLOSED, LEVELS_LEFT, LOOK, LOOK_FAR, LOOK_WIDE};
-use super::literal;
-use super::rows;
-use super::state::{ADDED, Expect, Kind, NONE, Op, State};
-use super::weights::Feature::{
+use super::cost::Feature::{
     CutLevel, CutOff, EndsBeforeSentence, EndsHere, Restart, RestartElsewhere, SkippedToken, TailTokens,
     TokenSlip,
 };
+use super::lexer::{self, TokenKind, near, token_at};
+use super::limits::{LEVELS_CLOSED, LEVELS_LEFT, LOOK, LOOK_FAR, LOOK_WIDE};
+use super::state::{ADDED, Expect, Frame, Kind, NONE, Op, State};
+use super::{CutPlace, follow, literal, source};
 use crate::core::edit::Code;
+use crate::core::json::is_space;
 
 /// Closes the innermost container with a bracket that is not there.
 #[cold]
@@ -247,7 +245,7 @@ pub(super) fn close(g: &Grammar<'_>, state: State, bracket: u8, len: usize) -> O
     // `("a", "b"]` and `["a", "b")`: rows whose writer changed from one kind of bracket to the other.
     let is_row = frame.kind == Kind::Paren && bracket == b']'
         || frame.kind == Kind::Array
-        || rows::is_row_before(g, &frame, end);
+        || is_row_before(g, &frame, end);
     let is_other = bracket == b')' || matches!(frame.kind, Kind::Paren | Kind::Call | Kind::Keywords);
     let instead = if is_other && !is_row {
         None
@@ -330,8 +328,7 @@ fn close_innermost(g: &Grammar<'_>, state: State, bracket: u8, len: usize) -> Op
         state.cost += TokenSlip.weight() * (extra - there) as u32;
         end += there;
     }
-    let goes_on =
-        closed_too_early(g, state, frame.kind, end) || rows::closed_between_rows(g, &frame, pos, end);
+    let goes_on = closed_too_early(g, state, frame.kind, end) || closed_between_rows(g, &frame, pos, end);
     let early = goes_on.then(|| {
         let dropped = g.replace(state, pos, end, "", Code::EarlyCloser);
         State { pos: end, prev: dropped.prev, expect: Expect::After, ..dropped }
@@ -374,4 +371,129 @@ fn is_key_of(g: &Grammar<'_>, start: usize, end: usize, name: usize) -> bool {
     let before = &g.text[start.max(end.saturating_sub(LOOK_WIDE))..end];
     let is_key = |at: usize| token_at(before, near(before, at + key.len())).kind == TokenKind::Colon;
     memchr::memmem::find_iter(before, key).any(is_key)
+}
+
+// Lists of rows whose brackets were miscounted: a row without its bracket, a list without its own, a list that closes between
+// two rows.
+
+/// `{"r": ["a", 1], ["b", 2], "p": 3}`: the value before this bracket is the first row of a list that was not opened.
+#[cold]
+pub(super) fn rows_without_list(g: &Grammar<'_>, state: State) -> Option<State> {
+    let frame = g.frame(&state);
+    if state.expect != Expect::NextKey || matches!(state.comma, NONE | ADDED) || frame.kind != Kind::Object {
+        return None;
+    }
+    let bracket = *g.text.get(state.pos)?;
+    let start = opener_before(g.text, state.comma, bracket)?;
+    // Where quotes make no pairs, the bracket may be one before this object.
+    if start < frame.open.1
+        || lexer::sign_before(g.text, start) != Some(b':')
+        || !begins_alike(g.text, start, state.pos)
+    {
+        return None;
+    }
+    let opened = g.replace(state, start, start, "[", Code::MissingOpener);
+    let mut inside = g.enter(opened, Kind::Array, start, start)?;
+    g.refit(&mut inside, |frame| frame.items = 1);
+    let State { pos, prev, comma, .. } = state;
+    Some(State { pos, prev, comma, expect: Expect::NextItem, ..inside })
+}
+
+/// Is this an item that stands after an array? It may be the first of another one.
+pub(super) fn is_after_row(g: &Grammar<'_>, state: &State) -> bool {
+    state.expect == Expect::NextItem
+        && state.comma < ADDED
+        && g.frame(state).kind == Kind::Array
+        && lexer::sign_before(g.text, state.comma) == Some(b']')
+}
+
+/// `("a", "b"}, ("c", "d"}`: is this a row of a list that a bracket of the wrong kind closes before `end`? Another row
+/// follows, or the end of the list.
+pub(super) fn is_row_before(g: &Grammar<'_>, frame: &Frame, end: usize) -> bool {
+    let is_row = matches!(frame.kind, Kind::Array | Kind::Set | Kind::Paren);
+    let comma = near(g.text, end);
+    let next = g.text.get(near(g.text, comma + 1));
+    is_row
+        && frame.parent != 0
+        && g.parent(frame).kind == Kind::Array
+        && match g.text.get(comma) {
+            Some(b',') => matches!(next, Some(b'[' | b'(' | b'{')),
+            Some(b']') => frame.kind != Kind::Array,
+            _ => false,
+        }
+}
+
+/// Does a row begin here, on a line of its own and as the row did that is open, after a scalar of that one? It may have ended
+/// with its line.
+pub(super) fn is_row_in_row(g: &Grammar<'_>, state: &State) -> bool {
+    if state.expect != Expect::NextItem || state.comma >= ADDED {
+        return false;
+    }
+    let frame = g.frame(state);
+    let is_alike = match g.text[state.pos] {
+        b'[' => frame.kind == Kind::Array,
+        b'(' => frame.kind == Kind::Paren,
+        _ => false,
+    };
+    let blank = &g.text[(state.comma + 1).min(state.pos)..state.pos];
+    is_alike
+        && frame.parent != 0
+        && g.parent(&frame).kind == Kind::Array
+        && blank.contains(&b'\n')
+        && blank.iter().all(|byte| is_space(*byte))
+        && begins_alike(g.text, frame.open.0, state.pos)
+        && !matches!(lexer::sign_before(g.text, state.comma), Some(b']' | b'}' | b')'))
+}
+
+/// `{"r": [["a"]], ["b"]]}` and `[{"a": 1}]}, {"a": 2}]`: was the list that closes at `pos..end` closed between two of its items?
+/// Another item of the kind of its last one follows where the object around it wants a key, or after brackets that close
+/// nothing.
+pub(in crate::core) fn closed_between_rows(g: &Grammar<'_>, frame: &Frame, pos: usize, end: usize) -> bool {
+    if frame.kind != Kind::Array {
+        return false;
+    }
+    let after = near(g.text, end);
+    let mut comma = after;
+    if frame.parent == 0 {
+        let rest = lexer::window(g.text, after, LOOK);
+        comma += rest.iter().take_while(|byte| matches!(byte, b'}' | b']' | b' ')).count();
+    }
+    let is_due = |opener| g.text.get(near(g.text, comma + 1)) == Some(&opener);
+    let goes_on = g.text.get(comma) == Some(&b',')
+        && lexer::sign_before(g.text, pos).and_then(lexer::opener_of).is_some_and(is_due);
+    if frame.parent != 0 {
+        return goes_on && g.parent(frame).kind == Kind::Object;
+    }
+    // At the end of the text a bracket is left over then.
+    goes_on && (comma > after || g.source.surplus_closers(comma) > 0)
+}
+
+/// Do two rows begin with the same key, or with items of one kind?
+fn begins_alike(text: &[u8], row: usize, other: usize) -> bool {
+    let [first, second] = [row, other].map(|at| text.get(near(text, at + 1)));
+    first == second && (text[row] != b'{' || source::is_copy(text, row, other))
+}
+
+/// Where the bracket opens that closes right before `end`, if it is an `opener`. Quotes are taken to be in pairs.
+fn opener_before(text: &[u8], end: usize, opener: u8) -> Option<usize> {
+    let start = end.saturating_sub(LOOK_WIDE);
+    if lexer::sign_before(text, end).and_then(lexer::opener_of) != Some(opener) {
+        return None;
+    }
+    let (mut depth, mut in_string) = (0_usize, false);
+    for at in (start..end).rev() {
+        match text[at] {
+            b'"' if at == 0 || text[at - 1] != b'\\' => in_string = !in_string,
+            _ if in_string => {}
+            b']' | b'}' | b')' => depth += 1,
+            b'[' | b'{' | b'(' => {
+                depth -= 1;
+                if depth == 0 {
+                    return (text[at] == opener).then_some(at);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
 }

@@ -3,17 +3,16 @@
 //! Looking ahead is bounded, and sees through whatever means nothing between tokens: white space in every dress, comments,
 //! leaked tokens, and written-out line ends where the whole document is written with them.
 
-use super::brackets;
+use super::bare::{self, key_at};
 use super::context::Grammar;
 use super::cost;
-use super::keys::{self, key_at};
+use super::cost::Feature::{EndsHere, InsideCode, TailTokens};
 use super::lexer::{self, TokenKind, near, quote_at, token_at, value_at};
-use super::limits::{LOOK, LOOK_FAR};
-use super::quotes;
-use super::rows;
-use super::state::{Kind, Role, State};
-use super::weights::Feature::TailTokens;
-use crate::core::edit::Code;
+use super::limits::{LOOK, LOOK_FAR, TRIVIA_STEP};
+use super::state::{Expect, Kind, Role, State};
+use super::{brackets, quotes};
+use crate::core::edit::{Code, whole_line};
+use crate::core::json::{is_space, skip_space};
 
 /// What stands after a token that may close a string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +64,7 @@ fn plain_follow(text: &[u8], pos: usize, is_item: bool) -> Option<Follow> {
         return Some(Follow::Item);
     }
     let name = text.get(quote + 1..text.len().min(quote + LOOK))?;
-    let len = name.iter().take_while(|byte| keys::is_word(**byte)).count();
+    let len = name.iter().take_while(|byte| bare::is_word(**byte)).count();
     let is_key = len > 0
         && matches!(name.get(len..), Some([b'"', b':', next, ..]) if !matches!(next, b'/' | b'\\' | b':'));
     is_key.then_some(Follow::Member)
@@ -119,7 +118,7 @@ pub(super) fn beyond(g: &Grammar<'_>, state: &State, pos: usize) -> usize {
 
 /// Does a key with its colon stand at `pos`, as this document writes them?
 pub(super) fn named_at(g: &Grammar<'_>, state: &State, pos: usize) -> bool {
-    key_at(g.text, pos) || state.writer.has(cost::EQUALS) && keys::key_with_equals_at(g.text, pos)
+    key_at(g.text, pos) || state.writer.has(cost::EQUALS) && bare::key_with_equals_at(g.text, pos)
 }
 
 /// The same, where code in a string has keys, too.
@@ -129,7 +128,7 @@ fn member_at(g: &Grammar<'_>, state: &State, pos: usize) -> bool {
 
 /// Does a key without its colon stand at `pos`, in a document that has one already?
 fn has_lost_colon(g: &Grammar<'_>, state: &State, pos: usize) -> bool {
-    state.writer.has_met(Code::MissingColon) && keys::key_without_colon_at(g.text, pos)
+    state.writer.has_met(Code::MissingColon) && bare::key_without_colon_at(g.text, pos)
 }
 
 /// Is a key at `pos` written as those of this object are, or of the document? Code in a string has keys without quotes.
@@ -144,7 +143,7 @@ pub(super) fn is_usual_name(g: &Grammar<'_>, state: &State, pos: usize) -> bool 
     }
     // `name": 1` lost its opening quote.
     let window = &g.text[pos..g.text.len().min(pos + LOOK)];
-    quote_at(window, keys::key_len(window)).is_some()
+    quote_at(window, bare::key_len(window)).is_some()
 }
 
 fn follow_comma(g: &Grammar<'_>, state: &State, pos: usize) -> Follow {
@@ -183,7 +182,7 @@ fn follow_closer(g: &Grammar<'_>, state: &State, bracket: u8, pos: usize) -> Fol
     let (mut bracket, mut at) = (bracket, pos);
     for _ in 0..8 {
         if frame.depth == 0 || !frame.is_closed_by(bracket) {
-            let is_row = pos == at && rows::is_row_before(g, &frame, at);
+            let is_row = pos == at && brackets::is_row_before(g, &frame, at);
             return if is_row { Follow::Closer } else { follow_odd_closer(g, state, at) };
         }
         frame = g.parent(&frame);
@@ -249,4 +248,135 @@ fn after_closers(g: &Grammar<'_>, state: &State, at: usize, most: usize, closers
         }
     }
     at
+}
+
+// What stands between tokens and means nothing: white space in whatever dress, comments, leaked tokens, written-out line ends.
+
+/// Skips white space and whatever else stands between tokens and means nothing.
+pub(super) fn skip_trivia(g: &Grammar<'_>, state: &mut State) {
+    let (begin, log) = (state.pos, g.store.logged());
+    pass_trivia(g, state);
+    // Many readings may pass the same. How long each piece is does not matter.
+    let passed = begin + TRIVIA_STEP * (g.store.logged() - log);
+    if passed > begin {
+        g.charge(begin, state.pos.min(passed));
+    }
+}
+
+fn pass_trivia(g: &Grammar<'_>, state: &mut State) {
+    loop {
+        let pos = state.pos;
+        let rest = &g.text[pos..];
+        let Some(&byte) = rest.first() else { return };
+        if is_plain_sign(byte) {
+            return;
+        }
+        if is_space(byte) {
+            state.pos = skip_space(g.text, pos);
+            continue;
+        }
+        // After a colon `# Release notes` and `//host/share` are values that lost their quotes: see `value`.
+        let after_colon = state.expect == Expect::Value && state.frame != 0;
+        let odd = lexer::odd_space_len(g.text, pos);
+        if odd > 0 {
+            *state = g.replace(*state, pos, pos + odd, " ", Code::OddSpace);
+            state.pos += odd;
+        } else if byte == b'/' && (!after_colon || rest.starts_with(b"/*")) || byte == b'#' && !after_colon {
+            let Some(len) = g.source.comment_len(pos) else { return };
+            comment_that_ends_early(g, *state, pos, len);
+            let dropped = whole_line(g.text, state.prev, pos, pos + len);
+            *state = g.replace(*state, dropped.start, dropped.end, "", Code::Comment);
+            state.cost += g.source.comment_cost(pos, len);
+            state.pos = dropped.end;
+        } else if byte == b'\\' && matches!(rest.get(1), Some(b'n' | b'r' | b't' | b'\n')) {
+            // After quotes that were not escaped, the text is rather still inside of such a string.
+            let is_odd = state.writer.has(cost::QUOTES) && !state.writer.has(cost::ESCAPED_LINES);
+            *state = g.replace(*state, pos, pos + 2, " ", Code::EscapedSpace);
+            state.cost += if is_odd { InsideCode.weight() } else { 0 };
+            let frame = g.frame(state);
+            if frame.depth == 1 && frame.items == 0 && matches!(state.expect, Expect::Key | Expect::First) {
+                state.writer.habits |= cost::ESCAPED_LINES;
+            }
+            state.pos += 2;
+        } else if byte == b'<'
+            && let Some(len) = lexer::leaked_len(g.text, pos)
+        {
+            if lexer::quote_at(g.text, pos).is_some() {
+                return;
+            }
+            *state = g.replace(*state, pos, pos + len, "", Code::LeakedToken);
+            state.pos += len;
+        } else {
+            return;
+        }
+    }
+}
+
+/// A line comment that takes the rest of the document with it: the text lost its line ends, as logs and NDJSON do. The
+/// comment ends before the first key (or, in an array, before the first comma with a value) after its first word, or
+/// before the bracket that closes what was open before it. `[1, // one, 2]`
+#[cold]
+fn comment_that_ends_early(g: &Grammar<'_>, state: State, pos: usize, len: usize) {
+    let comment = &g.text[pos..pos + len];
+    if comment.starts_with(b"/*") || pos + len <= g.source.last_sign {
+        return;
+    }
+    let window = &comment[..len.min(LOOK_FAR)];
+    let member = member_in_comment(g, &state, pos, window).map(|at| (at, 0));
+    let closer = closer_in_comment(window).map(|at| (at, EndsHere.weight()));
+    for (at, cost) in member.into_iter().chain(closer) {
+        let kept = window[..at].trim_ascii_end().len();
+        let early = g.replace(state, pos, pos + kept, "", Code::Comment);
+        let cost = early.cost + cost + g.source.comment_cost(pos, kept);
+        g.push(&State { pos: pos + kept, cost, ..early });
+    }
+}
+
+/// Where the first member after the words of a comment begins: at its comma where one is due, else at the member itself.
+/// A member right at the beginning is commented out.
+fn member_in_comment(g: &Grammar<'_>, state: &State, pos: usize, comment: &[u8]) -> Option<usize> {
+    let begin = comment.iter().position(|byte| !matches!(byte, b'/' | b'#') && !is_space(*byte))?;
+    let in_object = g.frame(state).kind.has_keys();
+    let member = |at: usize| {
+        let next = pos + at;
+        if in_object {
+            lexer::quote_at(g.text, next).is_some() && key_at(g.text, next)
+        } else {
+            value_at(g.text, next)
+        }
+    };
+    let is_start = |byte: u8| if in_object { matches!(byte, b'"' | b'\'') } else { byte == b',' };
+    if member(begin) {
+        return None;
+    }
+    // An apostrophe in a word begins no key.
+    let is_in_word = |at: usize| in_object && comment[at - 1].is_ascii_alphanumeric();
+    (begin + 1..comment.len()).filter(|at| is_start(comment[*at]) && !is_in_word(*at)).find_map(|at| {
+        let value = if in_object { at } else { near(comment, at + 1) };
+        if value <= begin || !member(value) {
+            return None;
+        }
+        let comma = comment[..value].trim_ascii_end().strip_suffix(b",").map(<[u8]>::len);
+        Some(comma.filter(|_| state.expect == Expect::After).unwrap_or(value))
+    })
+}
+
+/// Can nothing that stands between tokens begin with this byte?
+fn is_plain_sign(byte: u8) -> bool {
+    matches!(byte, b'"' | b'\'' | b',' | b':' | b'{' | b'}' | b'[' | b']' | b'(' | b')' | b'-')
+        || byte.is_ascii_alphanumeric()
+}
+
+/// Where the first bracket stands that closes more than the comment itself opened.
+fn closer_in_comment(comment: &[u8]) -> Option<usize> {
+    let mut open = 0_usize;
+    for (at, byte) in comment.iter().enumerate() {
+        match byte {
+            b'{' | b'[' => open += 1,
+            b'}' | b']' if open == 0 => return Some(at),
+            b'}' | b']' => open -= 1,
+            _ => {}
+        }
+    }
+    None
 }

@@ -3,23 +3,16 @@
 //! Nothing is decided here for good. A step returns the cheapest reading and proposes the others, and every deviation is a fix
 //! with a cost.
 
-use super::bare;
-use super::brackets;
 #[cfg(feature = "tuning")]
 use super::context;
 use super::context::Grammar;
 use super::cost;
-use super::follow;
-use super::keys;
+use super::cost::Feature::{LostContent, RatherContent};
 use super::lexer::{self, Token, TokenKind, near, token_at, value_at};
 use super::limits::{LOOK, LOOK_FAR};
-use super::literal;
-use super::rows;
 use super::state::{ADDED, Expect, Item, Kind, NONE, Open, Role, State};
-use super::strings;
 use super::table::{ALSO, MOST_WAYS, ROWS, Row, Way, What, When, due, token as class};
-use super::trivia;
-use super::weights::Feature::{LostContent, RatherContent};
+use super::{bare, brackets, follow, literal, strings};
 use crate::core::edit::Code;
 use crate::core::json::is_space;
 
@@ -31,7 +24,7 @@ pub(super) fn step(g: &Grammar<'_>, mut state: State) -> Option<State> {
         Expect::Done | Expect::GivenUp => return Some(state),
         _ => {}
     }
-    trivia::skip_trivia(g, &mut state);
+    follow::skip_trivia(g, &mut state);
     let due = due_at(&state);
     let (class, token) = classify(g, state.pos, due);
     if due & due::BEGIN != 0 {
@@ -108,7 +101,7 @@ fn classify(g: &Grammar<'_>, pos: usize, due: u16) -> (u16, Token) {
         TokenKind::Fence => class::FENCE,
         TokenKind::Ellipsis => class::ELLIPSIS,
         TokenKind::End => class::END,
-        _ if due & due::KEY != 0 && keys::prefixed_key_end(g.text, pos).is_some() => class::PREFIXED,
+        _ if due & due::KEY != 0 && bare::prefixed_key_end(g.text, pos).is_some() => class::PREFIXED,
         TokenKind::Plus => class::PLUS,
         TokenKind::Leaked | TokenKind::Other => class::OTHER,
     };
@@ -134,8 +127,8 @@ fn holds(g: &Grammar<'_>, state: &State, token: Token, when: When) -> bool {
         When::IsAlone => token.len == 1 && stands_for_colon(g, state),
         When::IsDoubled => token.len == 1 && g.text[state.pos..].starts_with(b"{{"),
         When::IsSum => token.kind == TokenKind::Paren && literal::is_sum(g.text, state.pos),
-        When::IsAfterRow => rows::is_after_row(g, state),
-        When::IsRowInRow => rows::is_row_in_row(g, state),
+        When::IsAfterRow => brackets::is_after_row(g, state),
+        When::IsRowInRow => brackets::is_row_in_row(g, state),
         When::IsAfterCloser => is_after_closer(g, state, token.len),
     }
 }
@@ -170,7 +163,7 @@ fn take(g: &Grammar<'_>, state: State, token: Token, what: What) -> Option<State
             let opened = g.replace(State { pos, log, ..state }, pos, pos, bracket, Code::MissingOpener);
             g.enter(opened, kind, pos, pos)
         }
-        What::MissingOpenerOfRows => rows::rows_without_list(g, state),
+        What::MissingOpenerOfRows => brackets::rows_without_list(g, state),
         What::ListIsObject => list_is_object(g, state),
         What::ObjectIsSet => object_is_set(g, state),
         What::Close => match token.kind {

@@ -1,8 +1,8 @@
-//! The bounds of a search, all in one place: how far it looks, how much it works and keeps. `weights.rs` has what evidence
+//! The bounds of a search, all in one place: how far it looks, how much it works and keeps. `cost.rs` has what evidence
 //! weighs. Each bound makes time or memory linear, and may decide how a badly broken text is read.
 
+use super::cost::Feature::{BeforeStructure, MisplacedToken};
 use super::search::Limit;
-use super::weights::Feature::{BeforeStructure, MisplacedToken};
 
 // How far it looks, in bytes.
 
@@ -102,3 +102,111 @@ pub const LOG_PART: usize = 1024;
 pub(super) const LARGE: usize = 1 << 16;
 /// Entries of the memory that a thread keeps for its next record; what was larger is given back.
 pub(super) const MOST_KEPT: usize = 4096;
+
+// How much work a search may do: against the distance that it covers, and against what earlier tries cost.
+
+/// The work of a search.
+pub struct Budget {
+    /// Bytes of the text.
+    len: usize,
+    /// Where the document begins that is being read.
+    origin: usize,
+    /// Where the allowance began, and where it was last used up.
+    start: usize,
+    settled: usize,
+    /// How far a reading came.
+    pub far: usize,
+    /// Steps since the allowance began.
+    pub work: usize,
+    /// Steps of this run, how many it may take, and those of all runs that led nowhere.
+    pub steps: usize,
+    leash: usize,
+    spent: usize,
+    /// Steps of all runs, and bytes that they passed in strings and texts.
+    pub effort: usize,
+}
+
+impl Budget {
+    pub fn new(len: usize) -> Self {
+        Self {
+            len,
+            origin: 0,
+            start: 0,
+            settled: 0,
+            far: 0,
+            work: 0,
+            steps: 0,
+            leash: usize::MAX,
+            spent: 0,
+            effort: 0,
+        }
+    }
+
+    /// A run begins at `start`. Tries in vain are paid from one purse; when it is empty, further tries are short.
+    pub fn begin(&mut self, start: usize) {
+        (self.origin, self.start, self.far, self.settled) = (start, start, start, start);
+        (self.work, self.steps) = (0, 0);
+        self.leash = if self.is_spent() { LEASH } else { usize::MAX };
+    }
+
+    /// Is the purse of tries in vain empty?
+    pub fn is_spent(&self) -> bool {
+        self.spent > NOT_LONG + 2 * self.len
+    }
+
+    pub fn is_short(&self) -> bool {
+        self.leash != usize::MAX
+    }
+
+    pub fn step(&mut self) {
+        self.steps += 1;
+        self.effort += 1;
+    }
+
+    /// Counts steps that were taken at once, over so many bytes.
+    pub fn count_steps(&mut self, steps: usize, len: usize) {
+        self.steps += steps;
+        self.effort += steps + len;
+        self.work += steps;
+    }
+
+    /// Charges bytes of a string or text, which may have been read before because of another reading.
+    pub fn charge(&mut self, from: usize, to: usize) {
+        self.effort += to - from;
+        self.steps += (to - from) / STEP;
+        if from < self.far {
+            self.work += (to.min(self.far) - from) / SHARE;
+        }
+    }
+
+    /// Does a reading cost more than the text is worth, or take more steps than it may?
+    pub fn is_too_costly(&self, cost: u32, limit: Limit) -> bool {
+        let worth = limit.base as usize + (self.far - self.origin) * limit.percent / 100;
+        cost as usize > worth || self.steps > self.leash
+    }
+
+    /// Counts a step that came to `pos`. Where the allowance is used up, says how many of the waiting readings are kept: once
+    /// in a stretch the best get another one, else only the best of all goes on.
+    pub fn bound(&mut self, pos: usize) -> Option<usize> {
+        self.far = self.far.max(pos);
+        self.work += 1;
+        let steps = if self.len <= NOT_LONG { STEPS.0 } else { STEPS.1 };
+        if self.work <= SHORT + steps * (self.far - self.start) {
+            return None;
+        }
+        let keep = if self.far >= self.settled + STRETCH { KEPT_ONCE } else { 0 };
+        (self.work, self.start, self.settled) = (0, self.far, self.far);
+        Some(keep)
+    }
+
+    /// The last run found no document, or one that does not count.
+    pub fn charge_vain_try(&mut self) {
+        self.spent += self.steps;
+    }
+
+    /// The last run found a document of so many bytes. What was looked at in vain after it is a try in vain, too, but a
+    /// rich one: else a text full of small documents in trouble costs a long look ahead for each.
+    pub fn charge_overrun(&mut self, length: usize) {
+        self.spent += self.steps.saturating_sub(SHARE * length) / 4;
+    }
+}

@@ -3,32 +3,20 @@
 //! Text and an offset go in; the cheapest reading of a document comes out, as fixes of the text. Where documents are in a
 //! text, and which of them is the answer, is the business of `core::repair`.
 
-pub mod ahead;
-mod bare;
-mod brackets;
-mod budget;
+pub(super) mod bare;
+pub(super) mod brackets;
 pub(super) mod content;
 mod context;
-pub(super) mod cost;
+pub mod cost;
 mod follow;
-pub mod front;
 mod grammar;
-mod inside;
-pub(super) mod keys;
 pub mod lexer;
 pub mod limits;
 pub(super) mod literal;
-mod lost;
-pub mod memory;
 mod proof;
-mod queue;
+pub mod queue;
 mod quotes;
-mod rivals;
-pub(super) mod rows;
 pub mod search;
-#[cfg(feature = "tuning")]
-mod sites;
-mod sound;
 pub mod source;
 pub mod state;
 pub mod store;
@@ -36,8 +24,6 @@ mod strict;
 mod strings;
 pub mod table;
 mod trace;
-mod trivia;
-pub mod weights;
 
 pub use trace::{Choice, Reading};
 

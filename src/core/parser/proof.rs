@@ -4,18 +4,18 @@
 //! wrong with a string shows at the latest where the next one does not follow. So it is taken without a look at what else it
 //! may be.
 
-use super::brackets;
 use super::context::Grammar;
-use super::lexer::Quote;
-use super::limits::{BYTES_AT_ONCE, LOOK, PROVEN_STEP, SHORT_CONTAINER, UNPROVEN_QUOTES};
-use super::rows;
+use super::follow::{self, Follow};
+use super::lexer::{Quote, near};
+use super::limits::{BYTES_AT_ONCE, LOOK, PROVEN_STEP, SHORT_CONTAINER, TIMES, UNPROVEN_QUOTES};
 use super::search::Search;
 use super::state::{Expect, Kind, NONE, Open, Role, State};
 use super::strict::{
     Run, is_odd_key, least_of_quote, plain_frame, shift_colon, shift_comma, take_key, value_shifted,
 };
-use crate::core::json::scan::{Names, scan_value_with};
-use crate::core::json::{escape_at, scan, skip_space};
+use super::{brackets, strings};
+use crate::core::json::scan::{self, Names, scan_value_with};
+use crate::core::json::{escape_at, scan_value, skip_space};
 
 /// What is known about the text ahead of one reading.
 #[derive(Default)]
@@ -189,7 +189,7 @@ fn take_one(g: &Grammar<'_>, run: &mut Run, to: usize, ends: &Ends) -> Option<()
         (Expect::Colon, b':') => shift_colon(g, run, pos)?,
         (Expect::After | Expect::First | Expect::Key, b'}' | b']') => {
             let frame = plain_frame(g, &run.state).filter(|frame| frame.parent != 0)?;
-            if may_be_rows && rows::closed_between_rows(g, &frame, pos, pos + 1) {
+            if may_be_rows && brackets::closed_between_rows(g, &frame, pos, pos + 1) {
                 return None;
             }
             run.leave(g, frame.parent);
@@ -205,7 +205,7 @@ fn take_one(g: &Grammar<'_>, run: &mut Run, to: usize, ends: &Ends) -> Option<()
             take_key(g, run, &frame, pos, Some(Quote::Double), name, close);
         }
         (Expect::Value | Expect::First | Expect::NextItem, _) => {
-            if may_be_rows && (rows::is_after_row(g, &here) || rows::is_row_in_row(g, &here)) {
+            if may_be_rows && (brackets::is_after_row(g, &here) || brackets::is_row_in_row(g, &here)) {
                 return None;
             }
             if run.state.expect != Expect::Value || run.state.frame == 0 {
@@ -237,4 +237,47 @@ fn take_one(g: &Grammar<'_>, run: &mut Run, to: usize, ends: &Ends) -> Option<()
         _ => return None,
     }
     Some(())
+}
+
+// JSON in a string, not escaped: `{"arguments": "{"path": "a.txt"}", "n": 1}`.
+//
+// Read quote by quote, each member of the inner document looks like one of the outer, and the deeper it is the more so.
+// But where strict JSON begins right after a quote and ends right before another, that is rarely chance: it is proposed
+// as one piece of content, and costs less than any quote alone.
+
+/// Where the value at `begin` ends if it is strict JSON, and not too much was looked at already.
+pub(super) fn strict_end(g: &Grammar<'_>, begin: usize) -> Option<usize> {
+    if g.looked.get() > TIMES * g.text.len() {
+        return None;
+    }
+    let scan = scan_value(g.text, begin, g.max_depth);
+    let looked = scan.unwrap_or_else(|error| error.offset);
+    g.looked.set(g.looked.get() + looked - begin);
+    scan.ok()
+}
+
+/// The reading of the string that `state` has just begun as one that holds a JSON document with quotes of its own, and
+/// nothing else.
+#[cold]
+pub(super) fn json_inside(g: &Grammar<'_>, state: &State) -> Option<State> {
+    let Open { start, quote, role, .. } = state.text;
+    let begin = near(g.text, start);
+    if quote != Quote::Double || role == Role::Key || !matches!(g.text.get(begin), Some(b'{' | b'[')) {
+        return None;
+    }
+    let end = strict_end(g, begin)?;
+    let close = near(g.text, end);
+    let holds_quotes = memchr::memchr(b'"', &g.text[begin..end]).is_some();
+    if !holds_quotes || g.text.get(close) != Some(&b'"') {
+        return None;
+    }
+    // Its backslashes are its own: they belong to the strings inside.
+    let text = Open { raw: true, ..state.text.with_inner(2) };
+    let mut closed = State { pos: close, text, ..*state };
+    let follow = follow::follow(g, &closed, close + 1);
+    if !matches!(follow, Follow::Member | Follow::Item | Follow::Closer | Follow::End) {
+        return None;
+    }
+    strings::close_text(g, &mut closed, 1);
+    Some(closed)
 }

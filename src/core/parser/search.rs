@@ -16,24 +16,24 @@
 //!
 //! It is deterministic: ties go to the reading that was proposed first.
 
+use std::collections::HashSet;
+use std::hash::BuildHasherDefault;
 use std::ops::Range;
 
-use super::CutPlace;
-use super::budget::Budget;
-use super::content;
+use super::bare::key_at;
 use super::context::Grammar;
 use super::cost::Writer;
-use super::grammar;
-use super::keys::key_at;
-use super::limits::{LARGE, MEETINGS};
-use super::memory::Memory;
+use super::limits::{Budget, COMPARED, LARGE, MEETINGS, RIVAL_STEPS};
 use super::proof::{self, Proof};
 use super::queue::Waiting;
 use super::state::{Came, Expect, Item, Kind, NONE, Op, Open, State};
+use super::store::Memory;
 use super::trace::{Choice, Trace};
+use super::{CutPlace, content, grammar};
 use crate::core::confidence::Margin;
-use crate::core::edit::{Code, Fixes};
+use crate::core::edit::{self, Code, Fixes};
 use crate::core::expect::{self, UNKNOWN};
+use crate::core::hash::Mixed;
 
 /// How a search ended without a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -359,7 +359,68 @@ impl State {
             writer: Writer::default(),
             way: 0,
             #[cfg(feature = "tuning")]
-            sites: super::sites::Sites::default(),
+            sites: super::trace::sites::Sites::default(),
         }
+    }
+}
+
+// How sure the winner of a search is: where another reading, as good, would have made something else of the text. Fixes there
+// are less sure than their code says.
+
+impl Search<'_> {
+    /// Reads on from the other readings that cost no more than the winner, a bounded stretch, to see where they
+    /// meet it.
+    #[inline(never)]
+    pub fn meet_rivals(&mut self, winner: &State) {
+        // Only fixes that cost something can be doubted.
+        if winner.cost == 0 {
+            return;
+        }
+        self.keep_within(winner.cost);
+        for _ in 0..RIVAL_STEPS {
+            let mut rival = None;
+            let Some(rival) = self.next(&mut rival) else { return };
+            if rival.expect.is_end() {
+                if self.meetings.len() < MEETINGS {
+                    self.meetings.push([Came::of(winner), Came::of(rival)]);
+                }
+            } else {
+                let next = self.step(*rival);
+                self.queue_proposed();
+                if let Some(next) = next {
+                    self.push(&next);
+                }
+            }
+        }
+    }
+
+    /// The stretches of text that another reading, as good, would have changed to something else.
+    pub fn doubtful(&self, winner: u32) -> Vec<Range<usize>> {
+        if self.meetings.is_empty() {
+            return Vec::new();
+        }
+        let chain: HashSet<u32, BuildHasherDefault<Mixed>> =
+            self.grammar.store.fixes_after(winner, 0).into_iter().collect();
+        let mut spans = Vec::new();
+        for &[first, rival] in &self.meetings {
+            // The winner must have passed the place where they met.
+            if !chain.contains(&first.log) && first.log != 0 {
+                continue;
+            }
+            let is_common = |at: &u32| *at <= first.log && chain.contains(at);
+            let common =
+                self.grammar.store.fixes_after(rival.log, 0).into_iter().find(is_common).unwrap_or(0);
+            let (ours, theirs) =
+                (self.grammar.store.ops(first, common), self.grammar.store.ops(rival, common));
+            let start = ours.iter().chain(&theirs).map(Op::start).min().unwrap_or(0);
+            // What is written in other words over a long stretch takes long to work out, and differs somewhere.
+            if first.pos.max(rival.pos) - start.min(first.pos) > COMPARED {
+                continue;
+            }
+            let ours = content::fixes_of(self.grammar.text, &ours);
+            let theirs = content::fixes_of(self.grammar.text, &theirs);
+            spans.extend(edit::difference(self.grammar.text, (&ours, first.pos), (&theirs, rival.pos)));
+        }
+        spans
     }
 }

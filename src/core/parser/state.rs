@@ -257,7 +257,7 @@ pub struct State {
     pub way: u32,
     /// The rules that proposed it.
     #[cfg(feature = "tuning")]
-    pub sites: super::sites::Sites,
+    pub sites: super::trace::sites::Sites,
 }
 
 /// How far a reading has come.

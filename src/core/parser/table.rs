@@ -3,9 +3,11 @@
 //! Every deviation from JSON has a row, with an example that needs it. `grammar.rs` does what the words of the table say. Inside
 //! strings and texts without quotes other rules hold (`strings.rs`, `bare.rs`, `literal.rs`).
 
+use super::cost::Feature::{self, NotAValue, SeveralWords};
 use super::state::Kind;
-use super::weights::Feature::{self, NotAValue, SeveralWords};
 use crate::core::edit::Code;
+#[allow(clippy::enum_glob_use, reason = "the table is written in these words")]
+use {What::*, When::*};
 
 /// What is due where a token stands, as bits.
 pub(super) mod due {
@@ -186,9 +188,6 @@ impl Row {
         self.due & due != 0 && self.token & token != 0
     }
 }
-
-#[allow(clippy::enum_glob_use, reason = "the table is written in these words")]
-use {What::*, When::*};
 
 /// Makes rows: what is due, the token, conditions, and an example, then the ways.
 macro_rules! rows {

@@ -4,26 +4,23 @@
 //! for its length is given up, and the bracket was prose. Between documents only what stands outside of them is
 //! looked at, so a fence or a tag inside a string value is never seen.
 
-use crate::core::parser::limits::{AT_START, IN_PROSE, TIMES};
-use crate::core::parser::state::Frame;
-use crate::core::parser::weights::Feature::TailDocument;
 use std::collections::HashSet;
 
 use super::CutPlace;
-use super::candidates;
-use super::readings::{Outcome, Try};
-use super::rest::{self, closers_at};
+use super::doubt::{self, closers_at};
+use super::failure::{Outcome, Try};
 use super::wrappers::{self, Reasoning, content_start, first_sign};
 use crate::core::confidence::Margin;
-use crate::core::edit;
-use crate::core::edit::Fixes;
 use crate::core::edit::duplicates::{self, Merged};
-use crate::core::edit::{Code, Fix, Risk};
+use crate::core::edit::{self, Code, Fix, Fixes, Risk};
 use crate::core::expect::Expect;
 use crate::core::json::{ScanError, ScanErrorKind, is_space, parse, scan_value, skip_space};
+use crate::core::parser::brackets;
+use crate::core::parser::cost::Feature::TailDocument;
 use crate::core::parser::lexer::{self, near, token_at};
-use crate::core::parser::rows;
+use crate::core::parser::limits::{AT_START, IN_PROSE, TIMES};
 use crate::core::parser::search::{Found, Search, Stop};
+use crate::core::parser::state::Frame;
 
 /// A document found in a text.
 #[derive(Debug)]
@@ -172,7 +169,7 @@ impl<'t> Extractor<'t> {
                     pos = end;
                     if !self.is_piece(&document) {
                         self.has_document = true;
-                        let is_last = rest::holds_what_follows(self.text, &document);
+                        let is_last = doubt::holds_what_follows(self.text, &document);
                         found.push(document);
                         if is_last {
                             break;
@@ -184,7 +181,7 @@ impl<'t> Extractor<'t> {
             next = self.next_candidate(pos);
         }
         if let Some(last) = found.last_mut() {
-            rest::end_open(self.text, last);
+            doubt::end_open(self.text, last);
         }
         Contents::Documents(found)
     }
@@ -268,7 +265,7 @@ impl<'t> Extractor<'t> {
             || self.search.grammar.source.tail_cost(end) <= TailDocument.weight();
         let is_list = self.bytes[start] == b'[';
         let goes_on =
-            || is_list && rows::closed_between_rows(&self.search.grammar, &Frame::ROOT, end - 1, end);
+            || is_list && brackets::closed_between_rows(&self.search.grammar, &Frame::ROOT, end - 1, end);
         if ends || !goes_on() && self.another_follows(end) {
             Strict::Whole(end)
         } else {
@@ -297,7 +294,7 @@ impl<'t> Extractor<'t> {
     fn is_remark(&mut self, start: usize) -> bool {
         let Some(b'(') = self.bytes.get(start) else { return false };
         let inner = near(self.bytes, start + 1);
-        if wrappers::is_aside(lexer::window(self.bytes, inner, candidates::LINE)) {
+        if wrappers::is_aside(lexer::window(self.bytes, inner, wrappers::LINE)) {
             return true;
         }
         let Some(end) = self.scan(inner) else { return false };

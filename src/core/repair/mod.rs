@@ -12,15 +12,10 @@
 //! Records are short and damaged in many ways, so what takes the time is code that is not in the processor's cache.
 //! `#[cold]` marks what few records need: the compiler keeps it apart from what all of them run through.
 
-mod candidates;
 mod decode;
 pub mod doubt;
 mod extract;
 mod failure;
-mod loss;
-mod nan;
-mod readings;
-mod rest;
 mod select;
 pub(crate) mod words;
 mod wrappers;
@@ -34,16 +29,13 @@ pub(crate) use crate::core::notation::number::respell;
 pub use crate::core::notation::of as notation_of;
 pub use crate::core::notation::{Notation, Source, TABLE as NOTATIONS, named as notation};
 pub use crate::core::parser::{Choice, CutPlace, Reading};
-pub(crate) use doubt::doubted;
-pub use failure::{Failure, FailureCode};
-pub(crate) use failure::{barred, too_risky};
-pub(crate) use loss::is_told;
-pub use loss::{CUT, Loss};
-pub use nan::Nan;
+pub use doubt::{CUT, Loss};
+pub(crate) use doubt::{doubted, is_open_before_quote, is_told};
 #[cfg(feature = "internal")]
-pub use readings::effort;
-pub use readings::{Outcome, Readings, Try, readings};
-pub(crate) use rest::is_open_before_quote;
+pub use failure::effort;
+pub use failure::{Failure, FailureCode, Outcome, Readings, Try, readings};
+pub(crate) use failure::{barred, too_risky};
+pub use words::Nan;
 
 use std::borrow::Cow;
 use std::mem::take;
@@ -424,7 +416,7 @@ fn accept<'a>(
     options: &Options,
     expect: Option<&Expect>,
 ) -> Result<Repaired<'a>, Failure> {
-    let mut repaired = if options.nan == Nan::Text { nan::with_words(input, repaired) } else { repaired };
+    let mut repaired = if options.nan == Nan::Text { words::with_words(input, repaired) } else { repaired };
     repaired.evidence.is_guided = expect.is_some();
     match refusal(&repaired, options) {
         None => Ok(repaired),

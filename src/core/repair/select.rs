@@ -6,8 +6,7 @@ use std::hash::{BuildHasher, RandomState};
 
 use super::extract::{self, Document};
 use super::wrappers::{gap_code, is_fence};
-use super::{CutPlace, Select};
-use super::{doubt, rest};
+use super::{CutPlace, Select, doubt};
 use crate::core::edit::{Code, Fixes};
 use crate::core::json::{is_space, scan};
 
@@ -341,7 +340,7 @@ pub(super) fn assemble(
     let tail = &text[pos.min(last_sign)..last_sign];
     if !tail.is_empty() {
         let is_cut = documents.last().is_some_and(|last| last.cut.is_some());
-        fixes.push(rest::code(tail, is_cut), pos, last_sign, "");
+        fixes.push(doubt::code(tail, is_cut), pos, last_sign, "");
         doubt::of_prose(&mut fixes, text, abandoned);
     }
     (fixes, ranges)

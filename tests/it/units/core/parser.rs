@@ -1,7 +1,6 @@
-mod ahead;
-mod front;
-mod memory;
+mod cost;
+mod queue;
 mod source;
 mod store;
+mod strict;
 mod table;
-mod weights;

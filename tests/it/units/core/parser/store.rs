@@ -1,7 +1,8 @@
 use jmend::core::edit::Code;
 use jmend::core::parser::CutPlace;
 use jmend::core::parser::lexer::Quote;
-use jmend::core::parser::limits::LOG_PART;
+use jmend::core::parser::limits::{AT_START, FEW_FRAMES, LOG_PART};
+use jmend::core::parser::search::Search;
 use jmend::core::parser::state::{NONE, Op};
 use jmend::core::parser::store::*;
 
@@ -49,4 +50,13 @@ fn packed_entries_come_back() {
         }
         assert_eq!(at, 0);
     }
+}
+
+#[test]
+fn containers_that_no_reading_holds_are_forgotten() {
+    let text = format!("[{}]", r#"{"id": 1, "tags": ["a", "b",], "text": "words",},"#.repeat(20_000));
+    let mut search = Search::new(text.as_bytes(), 64, None);
+    assert!(search.run(0, AT_START, false).is_ok());
+    let frames = search.grammar.store.frames.borrow().capacity();
+    assert!(frames < 4 * FEW_FRAMES, "{frames} containers");
 }

@@ -1,5 +1,5 @@
-use jmend::core::parser::front::*;
 use jmend::core::parser::limits::{FRONT_BLOCK, lag};
+use jmend::core::parser::queue::*;
 
 #[test]
 fn a_reading_far_behind_is_refused_where_the_other_one_came_by() {

@@ -1,4 +1,4 @@
-use jmend::core::parser::weights::*;
+use jmend::core::parser::cost::*;
 
 #[test]
 fn every_weight_is_on_a_level() {
