@@ -1,6 +1,7 @@
 use std::io;
 
 use anyhow::Context;
+
 use jmend::cli::exit::*;
 
 #[test]

@@ -8,11 +8,12 @@ mod sample;
 mod terminal;
 mod time;
 
+use std::sync::Arc;
+
 use jmend::core::repair::Code;
 use jmend::report::insight::codes::CodeId;
 use jmend::report::insight::counts::Outcome;
 use jmend::report::insight::*;
-use std::sync::Arc;
 
 fn counted(answers: impl Iterator<Item = usize>) -> Insight {
     let dimensions: Arc<[String]> = Arc::from([MODEL.to_owned(), TOOL.to_owned()]);

@@ -1,11 +1,10 @@
+use std::sync::Arc;
+
+use jmend::core::repair::{Code, Risk};
 use jmend::report::Look;
 use jmend::report::insight::terminal::*;
 use jmend::report::insight::view::View;
-
 use jmend::report::insight::{Answer, Insight, codes::CodeId, counts::Outcome, key};
-
-use jmend::core::repair::{Code, Risk};
-use std::sync::Arc;
 
 fn insight(name: &str) -> Insight {
     let mut insight = Insight::new(Arc::from(["model".to_owned(), "tool".to_owned()]));
