@@ -1,7 +1,6 @@
 //! Where containers end: closing brackets that are there, missing, of the wrong kind or one too many, the end of the
-//! text, and documents that end although brackets are open.
+//! text, documents that end although brackets are open, and lists of rows whose brackets were miscounted.
 
-use super::context::Grammar;
 use super::cost::Feature::{
     CutLevel, CutOff, EndsBeforeSentence, EndsHere, Restart, RestartElsewhere, SkippedToken, TailTokens,
     TokenSlip,
@@ -9,7 +8,7 @@ use super::cost::Feature::{
 use super::lexer::{self, TokenKind, near, token_at};
 use super::limits::{LEVELS_CLOSED, LEVELS_LEFT, LOOK, LOOK_FAR, LOOK_WIDE};
 use super::state::{ADDED, Expect, Frame, Kind, NONE, Op, State};
-use super::{CutPlace, follow, literal, source};
+use super::{CutPlace, Grammar, follow, literal, source};
 use crate::core::edit::Code;
 use crate::core::json::is_space;
 

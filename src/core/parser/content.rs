@@ -1,4 +1,4 @@
-//! The inside of a string: what must be escaped, unescaped or respelled so that JSON can hold it.
+//! The inside of a string: what must be escaped, unescaped or respelled so that JSON can hold it, and what can stop it.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! What fixes cost, given what the writer of a text did before: habits and slips that come again.
+//! The cost model: the weight of each piece of evidence, what fixes show of it, and how little a slip says that comes again.
 
 use Feature::{EndsLine, LostContent, MisplacedToken, OtherNotation, OtherToken, QuoteAgain, TokenSlip};
 

@@ -1,16 +1,16 @@
-//! What stands after a token that may close a string: the evidence for and against.
+//! What stands after a token that may close a string: the evidence for and against. And the trivia between tokens, which a
+//! reading passes.
 //!
 //! Looking ahead is bounded, and sees through whatever means nothing between tokens: white space in every dress, comments,
 //! leaked tokens, and written-out line ends where the whole document is written with them.
 
-use super::bare::{self, key_at};
-use super::context::Grammar;
 use super::cost;
 use super::cost::Feature::{EndsHere, InsideCode, TailTokens};
+use super::keys::{self, key_at};
 use super::lexer::{self, TokenKind, near, quote_at, token_at, value_at};
 use super::limits::{LOOK, LOOK_FAR, TRIVIA_STEP};
 use super::state::{Expect, Kind, Role, State};
-use super::{brackets, quotes};
+use super::{Grammar, brackets, quotes};
 use crate::core::edit::{Code, whole_line};
 use crate::core::json::{is_space, skip_space};
 
@@ -64,7 +64,7 @@ fn plain_follow(text: &[u8], pos: usize, is_item: bool) -> Option<Follow> {
         return Some(Follow::Item);
     }
     let name = text.get(quote + 1..text.len().min(quote + LOOK))?;
-    let len = name.iter().take_while(|byte| bare::is_word(**byte)).count();
+    let len = name.iter().take_while(|byte| keys::is_word(**byte)).count();
     let is_key = len > 0
         && matches!(name.get(len..), Some([b'"', b':', next, ..]) if !matches!(next, b'/' | b'\\' | b':'));
     is_key.then_some(Follow::Member)
@@ -118,7 +118,7 @@ pub(super) fn beyond(g: &Grammar<'_>, state: &State, pos: usize) -> usize {
 
 /// Does a key with its colon stand at `pos`, as this document writes them?
 pub(super) fn named_at(g: &Grammar<'_>, state: &State, pos: usize) -> bool {
-    key_at(g.text, pos) || state.writer.has(cost::EQUALS) && bare::key_with_equals_at(g.text, pos)
+    key_at(g.text, pos) || state.writer.has(cost::EQUALS) && keys::key_with_equals_at(g.text, pos)
 }
 
 /// The same, where code in a string has keys, too.
@@ -128,7 +128,7 @@ fn member_at(g: &Grammar<'_>, state: &State, pos: usize) -> bool {
 
 /// Does a key without its colon stand at `pos`, in a document that has one already?
 fn has_lost_colon(g: &Grammar<'_>, state: &State, pos: usize) -> bool {
-    state.writer.has_met(Code::MissingColon) && bare::key_without_colon_at(g.text, pos)
+    state.writer.has_met(Code::MissingColon) && keys::key_without_colon_at(g.text, pos)
 }
 
 /// Is a key at `pos` written as those of this object are, or of the document? Code in a string has keys without quotes.
@@ -143,7 +143,7 @@ pub(super) fn is_usual_name(g: &Grammar<'_>, state: &State, pos: usize) -> bool 
     }
     // `name": 1` lost its opening quote.
     let window = &g.text[pos..g.text.len().min(pos + LOOK)];
-    quote_at(window, bare::key_len(window)).is_some()
+    quote_at(window, keys::key_len(window)).is_some()
 }
 
 fn follow_comma(g: &Grammar<'_>, state: &State, pos: usize) -> Follow {

@@ -3,16 +3,13 @@
 //! Nothing is decided here for good. A step returns the cheapest reading and proposes the others, and every deviation is a fix
 //! with a cost.
 
-#[cfg(feature = "tuning")]
-use super::context;
-use super::context::Grammar;
 use super::cost;
 use super::cost::Feature::{LostContent, RatherContent};
 use super::lexer::{self, Token, TokenKind, near, token_at, value_at};
 use super::limits::{LOOK, LOOK_FAR};
 use super::state::{ADDED, Expect, Item, Kind, NONE, Open, Role, State};
 use super::table::{ALSO, MOST_WAYS, ROWS, Row, Way, What, When, due, token as class};
-use super::{bare, brackets, follow, literal, strings};
+use super::{Grammar, bare, brackets, follow, keys, literal, strings};
 use crate::core::edit::Code;
 use crate::core::json::is_space;
 
@@ -47,7 +44,7 @@ pub(super) fn step(g: &Grammar<'_>, mut state: State) -> Option<State> {
             reading.cost += feature.weight();
         }
         #[cfg(feature = "tuning")]
-        let reading = context::at_site(&reading, site(row, way));
+        let reading = super::at_site(&reading, site(row, way));
         Some(reading)
     };
     if let [way] = row.ways {
@@ -101,7 +98,7 @@ fn classify(g: &Grammar<'_>, pos: usize, due: u16) -> (u16, Token) {
         TokenKind::Fence => class::FENCE,
         TokenKind::Ellipsis => class::ELLIPSIS,
         TokenKind::End => class::END,
-        _ if due & due::KEY != 0 && bare::prefixed_key_end(g.text, pos).is_some() => class::PREFIXED,
+        _ if due & due::KEY != 0 && keys::prefixed_key_end(g.text, pos).is_some() => class::PREFIXED,
         TokenKind::Plus => class::PLUS,
         TokenKind::Leaked | TokenKind::Other => class::OTHER,
     };

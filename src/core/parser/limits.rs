@@ -1,5 +1,5 @@
 //! The bounds of a search, all in one place: how far it looks, how much it works and keeps. `cost.rs` has what evidence
-//! weighs. Each bound makes time or memory linear, and may decide how a badly broken text is read.
+//! weighs. Each bound makes time or memory linear, and may decide how a badly broken text is read. The budget of work is here, too.
 
 use super::cost::Feature::{BeforeStructure, MisplacedToken};
 use super::search::Limit;

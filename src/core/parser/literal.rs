@@ -1,12 +1,12 @@
 //! Values without quotes: words, numbers, calls around values, and text that lost its quotes.
 
-use super::bare::{self, bare, key_at};
-use super::context::Grammar;
+use super::bare::bare;
 use super::cost::Feature::{PastStructure, SeveralWords};
+use super::keys::{self, key_at};
 use super::lexer::{self, Quote, TokenKind, near, quote_at, token_at, value_at};
 use super::limits::{LOOK, LOOK_FAR};
 use super::state::{Expect, Kind, NONE, Op, Open, Role, State};
-use super::{CutPlace, brackets};
+use super::{CutPlace, Grammar, brackets};
 use crate::core::edit::Code;
 use crate::core::json::{is_space, scan};
 use crate::core::notation::number;
@@ -285,7 +285,7 @@ fn call(g: &Grammar<'_>, state: State) -> Option<State> {
     let end = state.pos + skip + name + 1;
     let inner = near(g.text, end);
     let kind = token_at(g.text, inner).kind;
-    let keyword = bare::key_len(&g.text[inner..g.text.len().min(inner + LOOK)]);
+    let keyword = keys::key_len(&g.text[inner..g.text.len().min(inner + LOOK)]);
     let keyword = keyword > 0 && token_at(g.text, near(g.text, inner + keyword)).kind == TokenKind::Equals;
     if &rest[..skip + name] == b"dict" && (kind == TokenKind::Close(b')') || keyword) {
         let opened = g.replace(state, state.pos, end, "{", Code::CallWrapper);

@@ -1,10 +1,9 @@
-//! What is proven: strict JSON ahead of a reading.
+//! What is proven: strict JSON ahead of a reading, and strict JSON inside a string.
 //!
 //! Most of a broken document is strict JSON. Where it is, for some way beyond a token, nothing is wrong with that token: what is
 //! wrong with a string shows at the latest where the next one does not follow. So it is taken without a look at what else it
 //! may be.
 
-use super::context::Grammar;
 use super::follow::{self, Follow};
 use super::lexer::{Quote, near};
 use super::limits::{BYTES_AT_ONCE, LOOK, PROVEN_STEP, SHORT_CONTAINER, TIMES, UNPROVEN_QUOTES};
@@ -13,7 +12,7 @@ use super::state::{Expect, Kind, NONE, Open, Role, State};
 use super::strict::{
     Run, is_odd_key, least_of_quote, plain_frame, shift_colon, shift_comma, take_key, value_shifted,
 };
-use super::{brackets, strings};
+use super::{Grammar, brackets, strings};
 use crate::core::json::scan::{self, Names, scan_value_with};
 use crate::core::json::{escape_at, scan_value, skip_space};
 

@@ -1,7 +1,5 @@
-//! What a token costs that may close a string: as its end, and as content.
+//! What a token costs that may close a string: as its end, and as content. And where a lost quote may have stood.
 
-use super::bare;
-use super::context::Grammar;
 use super::cost;
 use super::cost::Feature::{
     self, BeforeItem, BeforeSeparator, BeforeStructure, InsideCode, KeyLikeText, LoneQuote, LostAfterQuotes,
@@ -12,6 +10,7 @@ use super::lexer::{self, Quote, near, value_at};
 use super::limits::{LOOK, LOOK_FAR};
 use super::state::{Kind, MANY_INNER, Open, Role, State};
 use super::strings::close_text;
+use super::{Grammar, keys};
 use crate::core::edit::Code;
 use crate::core::json::{is_space, scan};
 
@@ -238,7 +237,7 @@ fn begins_row(g: &Grammar<'_>, state: &State) -> bool {
 pub(super) fn is_due_name(g: &Grammar<'_>, state: &State, pos: usize) -> bool {
     let Some(expect) = g.expect else { return false };
     let rest = &g.text[pos..g.text.len().min(pos + LOOK)];
-    let len = bare::key_len(rest);
+    let len = keys::key_len(rest);
     matches!(rest.get(len), Some(b'"' | b':' | b' ')) && expect.is_due(g.frame(state).place, &rest[..len])
 }
 
@@ -264,7 +263,7 @@ fn is_unexpected_name(g: &Grammar<'_>, state: &State) -> bool {
     let Some(quoted) = after.get(space..).filter(|_| frame.kind.has_keys()) else { return false };
     let Some((b'"', name)) = quoted.split_first() else { return false };
     // A key that lost its closing quote or its colon begins like one all the same.
-    let word = &name[..bare::key_len(&name[..name.len().min(LOOK)])];
+    let word = &name[..keys::key_len(&name[..name.len().min(LOOK)])];
     let len = name.iter().take(LOOK).position(|b| matches!(b, b'"' | b'\\' | b':' | b'\n'));
     let whole = len.map_or(word, |len| name[..len].trim_ascii_end());
     !word.is_empty() && expect.is_strange(frame.place, word) && expect.is_strange(frame.place, whole)
@@ -305,13 +304,13 @@ fn lost_name_quote(g: &Grammar<'_>, state: State, content: &[u8]) -> Option<Stat
     let name = window[..colon.unwrap_or(window.len())].trim_ascii_end();
     let ends = colon.is_some() || (name.len() < content.len() && content.len() < LOOK);
     // `"name 12, "next": …` lost its colon, too.
-    let word = bare::key_len(window);
+    let word = keys::key_len(window);
     let value = near(window, word);
     if colon.is_none() && word > 0 && value > word && value_at(window, value) && window[value] != b'"' {
         return Some(close_lost(g, state, state.text.start + word));
     }
     let blank = colon.is_some() && name.contains(&b' ');
-    let plausible = !name.is_empty() && name.iter().all(|b| bare::is_key_byte(*b) || (*b == b' ' && blank));
+    let plausible = !name.is_empty() && name.iter().all(|b| keys::is_key_byte(*b) || (*b == b' ' && blank));
     (ends && plausible).then(|| close_lost(g, state, state.text.start + name.len()))
 }
 
@@ -323,7 +322,7 @@ fn lost_before_bare_name(g: &Grammar<'_>, state: State, content: &[u8]) -> Optio
     let name = trimmed.strip_suffix(b":")?.trim_ascii_end();
     let comma = memchr::memrchr(b',', name)?;
     let name = name[comma + 1..].trim_ascii_start();
-    if name.is_empty() || !name.iter().all(|b| bare::is_key_byte(*b)) {
+    if name.is_empty() || !name.iter().all(|b| keys::is_key_byte(*b)) {
         return None;
     }
     let end = state.text.start + content.len() - tail.len() + comma;

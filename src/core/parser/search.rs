@@ -1,4 +1,4 @@
-//! The search: best first over what the text may mean.
+//! The search: best first over what the text may mean, and how sure its winner is.
 //!
 //! A *state* is one reading of the text so far: where it stands, which brackets it holds open, what it expects, what
 //! its fixes have cost. Reading on is mostly certain, and then one state runs through the text. Where a token has
@@ -20,16 +20,15 @@ use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
 use std::ops::Range;
 
-use super::bare::key_at;
-use super::context::Grammar;
 use super::cost::Writer;
+use super::keys::key_at;
 use super::limits::{Budget, COMPARED, LARGE, MEETINGS, RIVAL_STEPS};
 use super::proof::{self, Proof};
 use super::queue::Waiting;
 use super::state::{Came, Expect, Item, Kind, NONE, Op, Open, State};
 use super::store::Memory;
 use super::trace::{Choice, Trace};
-use super::{CutPlace, content, grammar};
+use super::{CutPlace, Grammar, content, grammar};
 use crate::core::confidence::Margin;
 use crate::core::edit::{self, Code, Fixes};
 use crate::core::expect::{self, UNKNOWN};

@@ -3,10 +3,10 @@
 use std::cell::{Cell, OnceCell};
 use wide::u8x16;
 
-use super::bare::{self, key_at};
 use super::cost::Feature::{
     RatherContent, SkippedToken, SurplusCloser, TailBrackets, TailDocument, TailProse, TailTokens,
 };
+use super::keys::{self, key_at};
 use super::lexer::{self, Quote, TokenKind, near, token_at};
 use super::limits::{LOOK, LOOK_FAR, LOOK_WIDE};
 use super::state::NONE;
@@ -111,7 +111,7 @@ impl<'t> Source<'t> {
             token_at(self.text, at).kind,
             TokenKind::Close(_) | TokenKind::End | TokenKind::Ellipsis
         );
-        is_close || self.text[at] == b'/' || bare::key_at(self.text, at) || lexer::value_at(self.text, at)
+        is_close || self.text[at] == b'/' || keys::key_at(self.text, at) || lexer::value_at(self.text, at)
     }
 
     /// Does a plain quote stand anywhere from `at` on?
@@ -275,8 +275,8 @@ pub(in crate::core) fn is_copy(text: &[u8], origin: usize, at: usize) -> bool {
     let is_other = |ours: &u8, theirs: &u8| ours != theirs && ours.is_ascii() && theirs.is_ascii();
     let is_known_apart =
         text.get(origin).zip(text.get(at)).is_none_or(|(ours, theirs)| is_other(ours, theirs));
-    let beginning = (!is_known_apart).then(|| bare::beginning(text, origin)).flatten();
-    beginning.is_some() && beginning == bare::beginning(text, at)
+    let beginning = (!is_known_apart).then(|| keys::beginning(text, origin)).flatten();
+    beginning.is_some() && beginning == keys::beginning(text, at)
 }
 
 /// All but white space, with their places.

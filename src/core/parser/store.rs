@@ -1,4 +1,4 @@
-//! What a reading has done so far: its fixes, its cost, its containers.
+//! What a reading has done so far: its fixes, its cost, its containers. And the memory of a search, which outlives it.
 //!
 //! Fixes lie in one log that all readings share; each entry knows the one before it, so a reading is the number of its
 //! last entry, and what two readings have in common is kept once.
@@ -12,10 +12,9 @@ use std::mem::swap;
 use super::CutPlace;
 use super::limits::{FEW_FRAMES, LOG_PART, MOST_KEPT, MOST_VISITED, MOST_WAITING};
 use super::proof::Ends;
-use super::queue::{Front, Queue};
+use super::queue::{Front, Queue, Stretches};
 use super::search::Search;
 use super::state::{Came, Frame, Kind, Op, State};
-use super::strict::Stretches;
 use crate::core::edit::Code;
 use crate::core::edit::packed::{put, take, unzigzag, zigzag};
 use crate::core::hash::Mixed;

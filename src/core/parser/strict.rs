@@ -3,21 +3,18 @@
 //! Nearly all tokens of a broken document are such tokens. Each method takes one, and notes the least that another reading of
 //! it costs; it leaves the token to the rest of the grammar where that could be less than `gap`.
 
-use std::collections::VecDeque;
 use std::ops::Range;
 
-use super::bare::{is_colon_of_key, is_key_byte};
 use super::content::{may_end_at, next_stop, sound_escape};
-use super::context::Grammar;
 use super::cost;
-use super::cost::Feature::{BeforeItem, BeforeStructure, EndsHere, OtherNotation};
+use super::cost::Feature::{BeforeItem, BeforeStructure, EndsHere};
 use super::follow::{self, Follow};
+use super::keys::{is_colon_of_key, is_key_byte};
 use super::lexer::{Quote, closing_len, near, quote_at};
-use super::limits::{LOOK, STEPS_AT_ONCE, STRETCHES};
-use super::queue::{rank, rank_of};
-use super::search::Search;
+use super::limits::LOOK;
+use super::queue::rank_of;
 use super::state::{Expect, Frame, Item, Kind, NONE, Op, Open, Role, State};
-use super::{brackets, quotes};
+use super::{Grammar, brackets, quotes};
 use crate::core::edit::Code;
 use crate::core::json::{is_space, scan};
 use crate::core::notation::backslash::{begins_path, ends_in_drive};
@@ -343,170 +340,5 @@ impl State {
     /// A token ended at `end`, and so much is expected next.
     pub(super) fn advance(&mut self, expect: Expect, end: usize) {
         (self.expect, self.pos, self.prev) = (expect, end, end);
-    }
-}
-
-// Running ahead: how the search commits to what is clear.
-//
-// Most of a broken document is not broken. Where the cheapest reading of a token costs nothing and every other reading costs
-// at least `gap` more, the search takes it without queueing the others. It remembers the whole *stretch* of such steps as
-// one entry of the queue: the state where it began, and the least that another reading in it can cost. The search reads a
-// stretch again, and queues all it left out, only when a reading that costs as much is about to be taken up, or when one
-// stands inside the stretch. A test checks that running ahead changes no outcome: the queue overflows later, no more.
-
-/// What another reading of a token must cost at least for the best one to be clear: as much as a quote that is missing.
-pub(super) fn gap() -> u32 {
-    EndsHere.weight() + OtherNotation.weight()
-}
-
-/// Steps that the best reading took without queueing the others.
-pub(super) struct Stretch {
-    pub from: State,
-    /// Where the reading came out, and its last fix by then.
-    to: usize,
-    log: u32,
-    /// No other reading in it costs less.
-    pub least: u32,
-    /// Proposals in it are numbered from here on.
-    order: u64,
-}
-
-/// The stretches that were run through, in the order of the text, as far as they were not read again.
-#[derive(Default)]
-pub(super) struct Stretches(VecDeque<Stretch>);
-
-impl Stretches {
-    fn add(&mut self, stretch: Stretch) {
-        self.0.push_back(stretch);
-        if self.0.len() > STRETCHES {
-            self.0.pop_front();
-        }
-    }
-
-    pub fn clear(&mut self) {
-        self.0.clear();
-    }
-
-    pub fn capacity(&self) -> usize {
-        self.0.capacity()
-    }
-
-    /// The innermost containers of the readings that the stretches begin with.
-    pub fn frames(&mut self) -> impl Iterator<Item = &mut u32> {
-        self.0.iter_mut().map(|stretch| &mut stretch.from.frame)
-    }
-
-    /// Takes the last stretch.
-    pub fn take_last(&mut self) -> Option<Stretch> {
-        self.0.pop_back()
-    }
-
-    /// Takes the stretch whose proposals begin with `order`, unless it was read again or given up.
-    pub fn take(&mut self, order: u64) -> Option<Stretch> {
-        let at = self.0.binary_search_by_key(&order, |stretch| stretch.order).ok()?;
-        self.0.remove(at)
-    }
-
-    /// Takes the stretch that `pos` lies in, if there is one.
-    pub fn take_at(&mut self, pos: usize) -> Option<Stretch> {
-        if self.0.back().is_none_or(|last| last.to <= pos) {
-            return None;
-        }
-        let at = self.0.partition_point(|stretch| stretch.to <= pos);
-        if self.0.get(at)?.from.pos > pos { None } else { self.0.remove(at) }
-    }
-}
-
-impl Search<'_> {
-    /// Can the search commit to steps of this reading? It must be the first to come here, and a trace wants every step.
-    pub(super) fn may_run_ahead(&self, state: &State) -> bool {
-        #[cfg(feature = "internal")]
-        if self.plodding {
-            return false;
-        }
-        !self.recording && state.pos >= self.read_to.max(self.budget.far)
-    }
-
-    /// Takes the steps of the best reading that are clear, and one more.
-    pub(super) fn run_ahead(&mut self, from: State) -> Option<State> {
-        let mut run = Run::new(from, self.grammar.store.frames.borrow().len());
-        // Hints make keys cost, and written-out line ends may stand for white space.
-        let is_strict = self.grammar.expect.is_none() && !from.writer.has(cost::ESCAPED_LINES);
-        loop {
-            while is_strict && (self.take_proven(&mut run) || shift(&self.grammar, &mut run)) {}
-            if run.state.expect.is_end() || run.steps > STEPS_AT_ONCE {
-                self.keep(from, &run);
-                return Some(run.state);
-            }
-            let next = self.step(run.state);
-            let (mut least, mut first) = (u32::MAX, i64::MAX);
-            for other in self.grammar.proposed.borrow().iter() {
-                (least, first) = (least.min(other.cost), first.min(rank(other)));
-            }
-            let is_clear = |next: &State| {
-                next.cost == from.cost
-                    && next.pos >= run.state.pos
-                    && least >= from.cost + gap()
-                    && first > rank(next)
-            };
-            let Some(clear) = next.filter(is_clear) else {
-                self.keep(from, &run);
-                // The step began where the stretch ended: other readings may meet this one there.
-                if run.steps > 0 && !self.is_worth_reading(&run.state) {
-                    self.grammar.proposed.borrow_mut().clear();
-                    return None;
-                }
-                self.queue_proposed();
-                return next;
-            };
-            self.grammar.proposed.borrow_mut().clear();
-            (run.least, run.rank) = (run.least.min(least), run.rank.min(first));
-            (run.state, run.steps) = (clear, run.steps + 1);
-        }
-    }
-
-    /// Remembers the stretch that was run through, if any.
-    fn keep(&mut self, from: State, run: &Run) {
-        let &Run { state: to, steps, least, rank, .. } = run;
-        let order = self.memory.queue.order;
-        if steps == 0 {
-            return;
-        }
-        if least < u32::MAX {
-            self.memory.queue.push_stretch(rank, order);
-        }
-        let len = to.pos - from.pos;
-        self.read_to = to.pos;
-        // No step in it proposes more readings than this.
-        self.memory.queue.order += 4 * (len as u64 + 1);
-        self.budget.count_steps(steps, len);
-        self.memory.stretches.add(Stretch { from, to: to.pos, log: to.log, least, order });
-    }
-
-    /// Takes the steps of a stretch again, and queues all other readings.
-    pub(super) fn read_again(&mut self, stretch: &Stretch) {
-        let now = (self.memory.queue.order, self.budget.steps, self.budget.work);
-        self.memory.queue.order = stretch.order;
-        let mut state = stretch.from;
-        // The winner is made of the fixes that were logged when the stretch was run through.
-        let mut fixes = self.grammar.store.fixes_after(stretch.log, stretch.from.log);
-        self.memory.front.pass(state.pos, state.cost);
-        loop {
-            let next = self.step(state);
-            self.queue_proposed();
-            let Some(next) = next.filter(|next| next.pos < stretch.to) else { break };
-            let added = self.grammar.store.fixes_after(next.log, state.log).len();
-            let kept = fixes.len().saturating_sub(added);
-            let log = if added == 0 { next.log } else { fixes.get(kept).copied().unwrap_or(next.log) };
-            fixes.truncate(kept);
-            state = State { log, ..next };
-            self.budget.effort += 1;
-            self.memory.front.pass(state.pos, state.cost);
-            if state.expect.is_junction() {
-                self.memory.visit(self.grammar.key(&state), &state);
-            }
-            self.memory.bound();
-        }
-        (self.memory.queue.order, self.budget.steps, self.budget.work) = now;
     }
 }

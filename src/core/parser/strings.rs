@@ -1,8 +1,7 @@
 //! Where strings, unquoted texts and keys end: the questions with the most answers.
 
-use super::bare::{self, bare};
+use super::bare::bare;
 use super::content::{after_content, escaped_end, may_end_at, next_stop, sound_escape};
-use super::context::Grammar;
 use super::cost;
 use super::cost::Feature::{
     CutLongKey, CutString, InsideCode, NotAValue, OddKey, RatherContent, Restart, SeveralWords, TailBrackets,
@@ -12,7 +11,7 @@ use super::lexer::{self, Quote, TokenKind, closing_len, near, quote_at, token_at
 use super::limits::{LOOK, LOOK_FAR, LOOK_WIDE};
 use super::quotes::{self, is_like_text, lost_after_quotes, lost_quote};
 use super::state::{ADDED, Expect, Item, Kind, NONE, Op, Open, Role, State};
-use super::{CutPlace, brackets, literal, proof};
+use super::{CutPlace, Grammar, brackets, keys, literal, proof};
 use crate::core::edit::Code;
 use crate::core::json::is_space;
 
@@ -294,17 +293,17 @@ fn new_object(g: &Grammar<'_>, state: State) {
 /// The key after the member whose key begins at `key`, with its quotes. The value is strict JSON, a string in single quotes, or a
 /// word.
 fn key_after<'t>(g: &Grammar<'t>, key: usize) -> Option<&'t [u8]> {
-    let colon = near(g.text, bare::key_end(g.text, key)?);
+    let colon = near(g.text, keys::key_end(g.text, key)?);
     let start = near(g.text, colon + 1);
     let value = &g.text[start.min(g.text.len())..g.text.len().min(start + LOOK_FAR)];
     let end = match value.first()? {
         b'\'' => start + 2 + memchr::memchr(b'\'', &value[1..])?,
-        byte if byte.is_ascii_alphabetic() => start + bare::key_len(value),
+        byte if byte.is_ascii_alphabetic() => start + keys::key_len(value),
         _ => proof::strict_end(g, start)?,
     };
     let comma = near(g.text, end);
     let next = near(g.text, comma + 1);
-    let close = bare::key_end(g.text, next).filter(|_| g.text[colon] == b':' && g.text[comma] == b',')?;
+    let close = keys::key_end(g.text, next).filter(|_| g.text[colon] == b':' && g.text[comma] == b',')?;
     Some(&g.text[next..close])
 }
 
@@ -367,11 +366,11 @@ fn end_of_closed_line(g: &Grammar<'_>, state: &State) -> Option<usize> {
 pub(super) fn bare_name(g: &Grammar<'_>, state: State) -> Option<State> {
     let pos = state.pos;
     let mut rest = lexer::window(g.text, pos, LOOK);
-    let mut len = bare::key_len(rest);
+    let mut len = keys::key_len(rest);
     if len == rest.len() {
         // Keys are rarely longer, and never much.
         rest = lexer::window(g.text, pos, LOOK_WIDE);
-        len = bare::key_len(rest);
+        len = keys::key_len(rest);
     }
     // `a b: 1`: a key of several words runs to its colon.
     let colon = rest.iter().position(|b| matches!(b, b':' | b'\n' | b',' | b'"' | b'{' | b'}' | b'='));

@@ -11,7 +11,7 @@ use super::{Failure, FailureCode};
 use crate::core::edit::{Code, Fixes, apply, compose};
 use crate::core::json::BOM;
 use crate::core::notation::transport::{self, Peeled};
-use crate::core::parser::bare;
+use crate::core::parser::keys;
 use crate::core::parser::lexer::{self, TokenKind, near, token_at};
 use crate::core::parser::limits::LOOK;
 
@@ -152,7 +152,7 @@ fn dress(text: &str) -> Option<Dress> {
     }
     // `\"a\": 1`: the outer brackets may be missing, too.
     let content = content_start(text);
-    if bytes[content..].starts_with(b"\\\"") && bare::key_at(bytes, content) {
+    if bytes[content..].starts_with(b"\\\"") && keys::key_at(bytes, content) {
         return Some(Dress::Escapes(content));
     }
     if let Some(cell) = cell(text) {
@@ -165,7 +165,7 @@ fn dress(text: &str) -> Option<Dress> {
         return None;
     }
     // The first name may have lost its opening quote.
-    let name = at + bare::key_len(&bytes[at.min(bytes.len())..bytes.len().min(at + LOOK)]);
+    let name = at + keys::key_len(&bytes[at.min(bytes.len())..bytes.len().min(at + LOOK)]);
     let quoted = |at: usize| bytes.get(at..at + 2) == Some(b"\\\"");
     let ends_name = name > at && quoted(name) && bytes.get(near(bytes, name + 2)) == Some(&b':');
     if quoted(at) || ends_name {

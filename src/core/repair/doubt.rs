@@ -1,4 +1,5 @@
-//! How sure a repair is, and which of its fixes are less sure than their code says.
+//! How sure a repair is: which fixes are less sure than their code says, what stands after the last document, and what users
+//! are told of losses.
 
 use std::ops::Range;
 
@@ -9,7 +10,7 @@ use crate::core::confidence::{Confidence, Signs};
 use crate::core::edit::{Code, Fix, Fixes, Risk};
 use crate::core::notation;
 use crate::core::notation::backslash::holds_escape;
-use crate::core::parser::bare::{key_at, key_with_equals_at};
+use crate::core::parser::keys::{key_at, key_with_equals_at};
 use crate::core::parser::lexer::{self, near};
 use crate::core::parser::limits::{LOOK, LOOK_WIDE};
 

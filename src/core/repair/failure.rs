@@ -1,4 +1,4 @@
-//! Why a record could not be read, or may not be handed out.
+//! Why a record could not be read, or may not be handed out; and why it reads as it does.
 
 use std::ops::Range;
 

@@ -1,4 +1,5 @@
 //! The words for the options of a repair, which flags, configuration, reports and bindings share, with what each one means.
+//! And what `nan` does.
 
 use super::{Options, Repaired, Risk, Select, Source, Strategies, Strategy, Truncated, notation};
 use crate::core::confidence::Confidence;

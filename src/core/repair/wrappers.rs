@@ -1,9 +1,10 @@
-//! What stands around the documents of a text: reasoning, in which no document is looked for, fences, tags, labels.
+//! What stands around the documents of a text: reasoning, in which no document is looked for, fences, tags, labels. And where,
+//! between them, a document may begin.
 
 use super::extract::Extractor;
 use crate::core::edit::Code;
 use crate::core::json::{scan_value, skip_space};
-use crate::core::parser::bare::key_at;
+use crate::core::parser::keys::key_at;
 use crate::core::parser::lexer::{self, Quote, Token, TokenKind, near, token_at, value_at};
 use crate::core::parser::literal;
 use crate::core::parser::state::NONE;

@@ -1,22 +1,9 @@
-use std::io;
-use std::io::Read;
 use std::ops::ControlFlow;
 
+use crate::units::core::preview::Bits;
 use jmend::core::json::stream::{Fault, Limits, Notice, Summary};
 use jmend::core::preview::Style;
 use jmend::core::preview::infer::*;
-
-/// A reader that gives so many bytes at a time.
-struct Bits<'b>(&'b [u8], usize);
-
-impl Read for Bits<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let len = self.1.min(self.0.len()).min(buffer.len());
-        buffer[..len].copy_from_slice(&self.0[..len]);
-        self.0 = &self.0[len..];
-        Ok(len)
-    }
-}
 
 fn looked_at(text: &[u8], bits: usize, style: Style, ndjson: bool) -> (Vec<Found>, Vec<Fault>, Summary) {
     let (mut shapes, mut faults) = (Vec::new(), Vec::new());

@@ -2,23 +2,10 @@ mod distinct;
 mod node;
 mod sample;
 
-use std::io::{self, Read};
-
+use crate::units::core::preview::Bits;
 use jmend::core::json::stream::{Limits, Notice};
 use jmend::core::preview::Ending;
 use jmend::core::preview::profile::*;
-
-/// A reader that gives so many bytes at a time.
-struct Bits<'b>(&'b [u8], usize);
-
-impl Read for Bits<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let len = self.1.min(self.0.len()).min(buffer.len());
-        buffer[..len].copy_from_slice(&self.0[..len]);
-        self.0 = &self.0[len..];
-        Ok(len)
-    }
-}
 
 fn shown(text: &str, bits: usize, sample: Option<Sample>, at: Option<&str>, detail: Detail) -> String {
     let limits = Limits { max_depth: 64, ..Limits::default() };
