@@ -9,9 +9,9 @@ use divan::Bencher;
 use divan::counter::BytesCount;
 use jmend::core::json::stream::Limits;
 use jmend::core::json::{MAX_DEPTH, Style, parse, scan_document};
-use jmend::core::keys::{self, cache_key};
-use jmend::core::preview::{self, InferOptions, Keep, infer};
-use jmend::core::repair::{self, repair};
+use jmend::core::repair::engine::{self, repair};
+use jmend::core::results::keys::{self, cache_key};
+use jmend::core::results::preview::{self, InferOptions, Keep, infer};
 
 fn main() {
     divan::main();
@@ -77,7 +77,7 @@ fn damaged(damage: &str) -> String {
 
 #[divan::bench(args = ["valid", "python", "trailing-comma", "missing-comma", "cut", "inner-quotes", "bare-names", "prose"])]
 fn repair_damaged(bencher: Bencher, damage: &str) {
-    let options = repair::Options::default();
+    let options = engine::Options::default();
     each(bencher, &damaged(damage), |text| repair(text.as_bytes(), &options).is_ok());
 }
 

@@ -3,18 +3,18 @@
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
+use crate::core::calls::partial::Snapshots;
 use crate::core::calls::{self, Calls, Format, Message, Tools};
 use crate::core::json::stream::{Fault, Input, Limits, Notice};
-use crate::core::keys::{self, CacheKey, Numbers, OnCollision};
-use crate::core::partial::Snapshots;
-use crate::core::preview::{
+#[cfg(feature = "serde")]
+use crate::core::repair::engine::Truncated;
+use crate::core::repair::engine::{self as engine, Failure, FailureCode, Fixes, Options, Repaired};
+#[cfg(feature = "schema")]
+use crate::core::repair::schema::{Rules, Schema};
+use crate::core::results::keys::{self, CacheKey, Numbers, OnCollision};
+use crate::core::results::preview::{
     self as results, Ending, Hint, HintError, HintFor, InferOptions, Keep, Preview, Style,
 };
-#[cfg(feature = "serde")]
-use crate::core::repair::Truncated;
-use crate::core::repair::{self as engine, Failure, FailureCode, Fixes, Options, Repaired};
-#[cfg(feature = "schema")]
-use crate::core::schema::{Rules, Schema};
 use crate::error::Error;
 
 impl Fixes {

@@ -5,10 +5,10 @@ use std::fmt;
 use crate::core::calls::Reason;
 use crate::core::json::stream::Fault;
 use crate::core::json::{Position, position};
-use crate::core::repair::Failure;
-use crate::core::schema::Violation;
+use crate::core::repair::engine::Failure;
+use crate::core::repair::schema::Violation;
 #[cfg(feature = "schema")]
-use crate::core::schema::{self, Unfit};
+use crate::core::repair::schema::{self, Unfit};
 
 /// Why a text was refused, and where.
 ///

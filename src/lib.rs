@@ -38,18 +38,20 @@ pub use crate::api::{
 pub use crate::core::calls::{
     Call, CallCode, Calls, Change, FORMATS, Format, Message, Reason, Refused, Tools, What,
 };
-pub use crate::core::confidence::Confidence;
-pub use crate::core::edit::fix::About;
-pub use crate::core::edit::{Code, Documents, Fix, Fixes, Risk, Strategy};
 pub use crate::core::json::{ScanError, ScanErrorKind};
-pub use crate::core::keys::{CacheKey, Numbers, OnCollision};
-pub use crate::core::layer::Layer;
-pub use crate::core::notation::{Notation, Source};
-pub use crate::core::parser::CutPlace;
-pub use crate::core::repair::{FailureCode, Loss, Nan, Options, Repaired, Select, Strategies, Truncated};
-pub use crate::core::schema::Violation;
+pub use crate::core::repair::confidence::Confidence;
+pub use crate::core::repair::edit::fix::About;
+pub use crate::core::repair::edit::{Code, Documents, Fix, Fixes, Risk, Strategy};
+pub use crate::core::repair::engine::{
+    FailureCode, Loss, Nan, Options, Repaired, Select, Strategies, Truncated,
+};
+pub use crate::core::repair::layer::Layer;
+pub use crate::core::repair::notation::{Notation, Source};
+pub use crate::core::repair::parser::CutPlace;
+pub use crate::core::repair::schema::Violation;
 #[cfg(feature = "schema")]
-pub use crate::core::schema::{Rules, Schema, SchemaError};
+pub use crate::core::repair::schema::{Rules, Schema, SchemaError};
+pub use crate::core::results::keys::{CacheKey, Numbers, OnCollision};
 pub use crate::error::Error;
 
 /// Runs the program `jmend` with these arguments.

@@ -1,6 +1,6 @@
 //! `Options` of the library, one setting at a time.
 
-use crate::core::repair::{Nan, Options, Risk, Select, Source, Strategies, Truncated, words};
+use crate::core::repair::engine::{Nan, Options, Risk, Select, Source, Strategies, Truncated, words};
 
 impl Options {
     /// Accepts at most `max_depth` levels of nesting; the default is 1,024. A deeper text is an error (`depth`).

@@ -8,7 +8,7 @@ in) and the corruption benchmark of benches/recovery, without and with schemas (
 is right where the scorers of these data say so. A record that is refused or needs no repair has no part in it: only
 what was changed has a confidence below 1.
 
-Without a flag: reports on the program as it is compiled. --write fits the weights, writes src/core/confidence/table.rs,
+Without a flag: reports on the program as it is compiled. --write fits the weights, writes src/core/repair/confidence/table.rs,
 builds the program again, reports, and writes the diagram docs/evidence/confidence.svg and the figures in docs/evidence/confidence.md.
 --check sets the status to 1 where the report is worse than what docs/evidence/confidence.md promises.
 
@@ -29,7 +29,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 BENCH = ROOT / "../shared/bench"
 REAL = BENCH / "real"
-TABLE = ROOT / "src/core/confidence/table.rs"
+TABLE = ROOT / "src/core/repair/confidence/table.rs"
 PAGE = ROOT / "docs/evidence/confidence.md"
 DIAGRAM = ROOT / "docs/evidence/confidence.svg"
 FIT, REPORT = 1, 0

@@ -7,9 +7,9 @@
 use std::collections::HashMap;
 use std::io::{BufRead, Write};
 
-use jmend::core::confidence::SIGNS;
-use jmend::core::repair::{Options, Repaired, Strategy, repair};
-use jmend::core::schema::{Rules, Schema};
+use jmend::core::repair::confidence::SIGNS;
+use jmend::core::repair::engine::{Options, Repaired, Strategy, repair};
+use jmend::core::repair::schema::{Rules, Schema};
 use serde_json::{Value, json};
 
 fn row(repaired: &Repaired<'_>) -> Value {

@@ -10,8 +10,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io::{BufRead, Write};
 
-use jmend::core::repair::{Options, Repaired, repair};
-use jmend::core::schema::{Rules, Schema};
+use jmend::core::repair::engine::{Options, Repaired, repair};
+use jmend::core::repair::schema::{Rules, Schema};
 use serde_json::{Value, json};
 
 /// What is known of values at one place, from examples.

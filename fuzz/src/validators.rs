@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use boon::{Compiler, Draft, Schemas};
 use jmend::core::json::tree::Tree;
-use jmend::core::schema::Schema;
+use jmend::core::repair::schema::Schema;
 use serde_json::Value;
 
 use crate::promises::Outcome;

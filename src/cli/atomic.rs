@@ -21,7 +21,7 @@ use super::identity::Identity;
 use super::input::fill;
 use super::signals::{Guard, Leftover};
 #[cfg(target_os = "linux")]
-use crate::core::hash::{fingerprint, mix};
+use crate::core::json::hash::{fingerprint, mix};
 use crate::report::text;
 
 /// Bytes of a file that are looked at at once.

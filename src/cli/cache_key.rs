@@ -10,7 +10,7 @@ use super::json_input::{JsonArgs, Product};
 use super::normalize::COLLISIONS;
 use super::options::choice;
 use super::output::OutputArgs;
-use crate::core::keys::{self, Calls, KeyOptions, KeyOutput, OnCollision};
+use crate::core::results::keys::{self, Calls, KeyOptions, KeyOutput, OnCollision};
 
 const EXAMPLES: &str = "\
 Examples:

@@ -17,8 +17,8 @@ use crate::core::calls::{
     Call, Calls, FORMATS, Format, Options, Reason, Refused, UnknownTools, extract, messages,
 };
 use crate::core::json::{Layout, Style};
-use crate::core::repair::words::Table;
-use crate::core::repair::{self, Failure, Truncated};
+use crate::core::repair::engine::words::Table;
+use crate::core::repair::engine::{self, Failure, Truncated};
 use crate::report::call;
 use crate::report::provider::Provider;
 
@@ -160,7 +160,7 @@ impl Wanted {
         let options = self.options(guide);
         extract(
             text,
-            &Options { limits: None, repair: repair::Options { truncated, ..options.repair }, ..options },
+            &Options { limits: None, repair: engine::Options { truncated, ..options.repair }, ..options },
         )
     }
 
@@ -235,7 +235,7 @@ pub(super) fn advice(reason: Reason) -> &'static str {
         Reason::NoName | Reason::Arguments | Reason::Unread | Reason::Hidden(_) | Reason::UnknownTool => "",
         Reason::Risk(_) => super::trouble::RISK,
         Reason::Strategy(_) => super::trouble::STRATEGY,
-        Reason::Repair(repair::FailureCode::Truncated(_)) => {
+        Reason::Repair(engine::FailureCode::Truncated(_)) => {
             "--truncated close writes what is complete of it"
         }
         Reason::Repair(code) => super::trouble::advice(code),

@@ -11,8 +11,8 @@ use clap_complete::{Shell, generate};
 use super::exit::Exit;
 use super::output::Sink;
 use super::tools_file::read_text;
-use crate::core::expose;
 use crate::core::json::{self, MAX_DEPTH};
+use crate::core::results::expose;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -9,7 +9,7 @@ use std::io::{IsTerminal, Write};
 use clap::ValueEnum;
 
 use super::logging::LogFormat;
-use crate::core::repair::Risk;
+use crate::core::repair::engine::Risk;
 pub(crate) use crate::report::diagnostic::{Diagnostic, Severity};
 use crate::report::record::{field, put, string};
 use crate::report::tally::Tally;

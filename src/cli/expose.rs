@@ -5,8 +5,8 @@ use super::exit::Exit;
 use super::json_input::{JsonArgs, Product};
 use super::options::choice;
 use super::output::{LayoutArgs, OutputArgs};
-use crate::core::expose::{self, ExposeOptions, Layer, Mode, Provider};
-use crate::core::repair::words::Table;
+use crate::core::repair::engine::words::Table;
+use crate::core::results::expose::{self, ExposeOptions, Layer, Mode, Provider};
 
 const EXAMPLES: &str = "\
 Examples:

@@ -7,10 +7,10 @@ use super::console::Console;
 use super::rules::{RuleArgs, Settings, Toolbox};
 use super::schema::{Purpose, SchemaArgs, Schemas};
 use crate::core::calls::{Call, Tools};
-use crate::core::expose::Hidden;
-use crate::core::repair::{Expect, Failure, FailureCode, Options, Repaired, Truncated, repair};
-use crate::core::schema::Unfit;
-use crate::core::suggest;
+use crate::core::json::suggest;
+use crate::core::repair::engine::{Expect, Failure, FailureCode, Options, Repaired, Truncated, repair};
+use crate::core::repair::schema::Unfit;
+use crate::core::results::expose::Hidden;
 
 /// The tools that calls are of.
 struct Known {

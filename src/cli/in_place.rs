@@ -18,7 +18,7 @@ use super::exit::Exit;
 use super::input::Source;
 use super::output::Sink;
 use super::trouble::Trouble;
-use crate::core::repair::{Code, Repaired};
+use crate::core::repair::engine::{Code, Repaired};
 use crate::report::text;
 
 /// What GNU programs put after the name of a backup.

@@ -20,7 +20,7 @@ use super::records::Framing;
 use crate::core::json::Style;
 use crate::core::json::relayout::Relayout;
 use crate::core::json::stream::{Input, Limits, Notice, Summary};
-use crate::core::repair::{Options, Risk};
+use crate::core::repair::engine::{Options, Risk};
 
 /// The flags of a repair that mean nothing without `--repair`.
 pub(super) const REPAIR_FLAGS: [&str; 10] = [

@@ -17,7 +17,7 @@ use crate::core::json::relayout::Relayout;
 use crate::core::json::scan::string_end;
 use crate::core::json::stream::{Fault, Input, Notice};
 use crate::core::json::{Style, is_space};
-use crate::core::repair::{Options, repair};
+use crate::core::repair::engine::{Options, repair};
 use crate::report::diagnostic::{Diagnostic, Place, Severity};
 use crate::report::{Finding, excerpt};
 

@@ -15,7 +15,7 @@ use super::records::{Batch, Framing};
 use crate::core::json::parse::parse;
 use crate::core::json::value::Value;
 use crate::core::json::{MAX_DEPTH, pointer, quoted};
-use crate::core::repair::Strategy;
+use crate::core::repair::engine::Strategy;
 
 const EXAMPLES: &str = "\
 Examples:

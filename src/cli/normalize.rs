@@ -9,8 +9,8 @@ use super::json_input::{JsonArgs, Product};
 use super::options::choice;
 use super::output::{LayoutArgs, OutputArgs, Sink};
 use crate::core::json::Layout;
-use crate::core::keys::{self, CanonicalOptions, Numbers, OnCollision, Options};
-use crate::core::repair::words::Table;
+use crate::core::repair::engine::words::Table;
+use crate::core::results::keys::{self, CanonicalOptions, Numbers, OnCollision, Options};
 
 const EXAMPLES: &str = "\
 Examples:

@@ -6,12 +6,12 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::config::{Asks, ConfigArgs, Policy};
 use super::console::Console;
-use crate::core::confidence::Confidence;
 use crate::core::json::MAX_DEPTH;
-use crate::core::repair::words::{
+use crate::core::repair::confidence::Confidence;
+use crate::core::repair::engine::words::{
     self, NAN, NO_STRATEGY, RISKS, SELECT, STRATEGIES, TRUNCATED, Table, strategy, strategy_names, with,
 };
-use crate::core::repair::{NOTATIONS, Nan, Options, Risk, Select, Source, Strategies, Truncated};
+use crate::core::repair::engine::{NOTATIONS, Nan, Options, Risk, Select, Source, Strategies, Truncated};
 
 /// What to do with a record that fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -18,7 +18,7 @@ use super::reader::Reader;
 use super::records::{Batch, Framing};
 use super::trouble::Trouble;
 use crate::core::json::MAX_DEPTH;
-use crate::core::ptc::{self, Limits, Tools};
+use crate::core::programs::{self, Limits, Tools};
 use crate::report::diagnostic::Place;
 use jaq_json::Val;
 
@@ -137,7 +137,7 @@ fn query(args: &Args, bounds: Bounds, console: Console) -> anyhow::Result<Exit> 
     let mut values = Vec::new();
     for (name, text) in &fixed {
         let text = std::str::from_utf8(text)?;
-        match ptc::read(text.trim(), MAX_DEPTH) {
+        match programs::read(text.trim(), MAX_DEPTH) {
             Ok(value) => values.push((name.clone(), value)),
             Err(error) => bail!("--tool {name}: {} (byte {})", error.kind, error.offset),
         }
@@ -149,8 +149,8 @@ fn query(args: &Args, bounds: Bounds, console: Console) -> anyhow::Result<Exit> 
     let time = if bounds.time.is_zero() { bounds.time } else { bounds.time + parsing };
     begin(Bounds { time, ..bounds }, read, console);
     let mut calls = |tool: &str, given: &str| match tools.call(tool, given) {
-        Ok(value) => Ok(ptc::to_json(&value)),
-        Err(error) => Err(ptc::tool::message(tool, &error)),
+        Ok(value) => Ok(programs::to_json(&value)),
+        Err(error) => Err(programs::tool::message(tool, &error)),
     };
     let mut out = Out { args, sink, text: String::new(), written: 0, last: None };
     let documents = names.iter().zip(&texts).flat_map(|(name, text)| {

@@ -10,7 +10,7 @@ use super::pipeline::{self, Done, Handler, Writer};
 use super::reader::Reader;
 use super::records::{Batch, Framing};
 use super::trouble::Trouble;
-use crate::core::repair::{Failure, Options, readings};
+use crate::core::repair::engine::{Failure, Options, readings};
 use crate::report;
 use crate::report::diagnostic::Place;
 

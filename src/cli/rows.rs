@@ -10,8 +10,8 @@ use std::path::Path;
 use super::input::{Open, Source};
 use super::records::{Framing, split};
 use crate::core::json::{BOM, MAX_DEPTH, scan_document};
-use crate::core::repair::{Options, Risk, Truncated, repair};
-use crate::core::stats::shape;
+use crate::core::repair::engine::{Options, Risk, Truncated, repair};
+use crate::core::results::stats::shape;
 
 /// How much of the input is looked at.
 const HEAD: u64 = 64 << 10;

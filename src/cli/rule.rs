@@ -7,8 +7,8 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use super::exit::Exit;
 use super::output::Sink;
 use crate::core::calls::CallCode;
-use crate::core::cause::{CAUSES, Cause};
-use crate::core::repair::{Code, Risk, Strategy};
+use crate::core::calls::cause::{CAUSES, Cause};
+use crate::core::repair::engine::{Code, Risk, Strategy};
 use crate::report::reasons::{REASONS, Reason};
 
 const EXAMPLES: &str = "\

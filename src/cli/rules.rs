@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use super::config::{Policy, Section};
 use super::options::choice;
 use super::schema::SchemaArgs;
-use crate::core::manual::{Nested, ToolRules};
-use crate::core::repair::words::Table;
-use crate::core::repair::{Options, Truncated};
+use crate::core::repair::engine::words::Table;
+use crate::core::repair::engine::{Options, Truncated};
+use crate::core::repair::manual::{Nested, ToolRules};
 
 /// What becomes of a string that holds a container.
 const NESTED: Table<Nested> = &[

@@ -16,15 +16,15 @@ use super::exit::Exit;
 use super::input::Source;
 use super::tools_file::{self, read_definitions};
 use crate::core::calls::Call;
-use crate::core::expose::{Hidden, Layer};
+use crate::core::json::suggest;
 use crate::core::json::tree::Tree;
 use crate::core::json::{MAX_DEPTH, Position, position};
-use crate::core::manual::ToolRules;
-use crate::core::repair::{Expect, Options, Repaired, repair, repair_expecting};
+use crate::core::repair::engine::{Expect, Options, Repaired, repair, repair_expecting};
+use crate::core::repair::manual::ToolRules;
 #[cfg(feature = "schema")]
-use crate::core::schema::Schema;
-use crate::core::schema::{Definition, Rules, SchemaError, Unfit, definitions};
-use crate::core::suggest;
+use crate::core::repair::schema::Schema;
+use crate::core::repair::schema::{Definition, Rules, SchemaError, Unfit, definitions};
+use crate::core::results::expose::{Hidden, Layer};
 use crate::report::diagnostic::Place;
 #[cfg(not(feature = "schema"))]
 use absent::Schema;
@@ -328,8 +328,8 @@ fn place_of(text: &str, base: &str, error: &SchemaError) -> Position {
 /// What a schema is in a build without the feature: there are none.
 #[cfg(not(feature = "schema"))]
 mod absent {
-    use crate::core::repair::{CutPlace, Expect, Options, Repaired};
-    use crate::core::schema::{Rules, SchemaError, Unfit};
+    use crate::core::repair::engine::{CutPlace, Expect, Options, Repaired};
+    use crate::core::repair::schema::{Rules, SchemaError, Unfit};
 
     pub(super) enum Schema {}
 

@@ -5,9 +5,9 @@ use std::path::Path;
 use anyhow::{Context, anyhow, bail};
 
 use super::input::Source;
-use crate::core::expose::{self, Hidden, Layer, ToolsError};
 use crate::core::json::{self, MAX_DEPTH, Value, position};
-use crate::core::preview::Treatment;
+use crate::core::results::expose::{self, Hidden, Layer, ToolsError};
+use crate::core::results::preview::Treatment;
 
 /// Bytes of a file of tools, or of arguments: both are written by people or for models.
 const MAX_BYTES: u64 = 64 << 20;

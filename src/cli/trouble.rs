@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use crate::core::calls::Call;
 use crate::core::json::{Position, position, scan_document, unquote};
-use crate::core::repair::{self, Failure, FailureCode, Loss};
-use crate::core::schema::{self, Unfit, Violation};
+use crate::core::repair::engine::{self, Failure, FailureCode, Loss};
+use crate::core::repair::schema::{self, Unfit, Violation};
 use crate::report::diagnostic::{Diagnostic, Severity};
 use crate::report::record;
 
@@ -68,7 +68,7 @@ impl Trouble {
 
     /// What a repair may have lost, as a warning.
     pub(super) fn loss(Loss { code, message, offset }: Loss) -> Self {
-        let is_cut = code == repair::CUT;
+        let is_cut = code == engine::CUT;
         let advice = if is_cut {
             "--truncated refuse leaves such records out"
         } else {

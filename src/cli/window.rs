@@ -8,7 +8,7 @@ use std::fs::File;
 use std::io::{self, Read, Seek};
 
 use super::input::{Open, fill, limit};
-use crate::core::hash::fingerprint;
+use crate::core::json::hash::fingerprint;
 use crate::core::json::window::Window;
 
 /// Bytes of one piece: one in and one out stay in a core's cache.

@@ -2,29 +2,24 @@
 //!
 //! Nothing in here does I/O, reads a clock or the environment, prints, or knows the command line. Bad input is
 //! data: it comes back as a value with fixes, or as a typed failure with an offset.
+//!
+//! Five rooms, with doors that open one way:
+//!
+//! ```text
+//! programs ──────────────────────→ json
+//! results ─→ calls ─→ repair ────→ json
+//! ```
+//! | room | subject |
+//! |---|---|
+//! | `json` | strict JSON: scanning, walking, writing |
+//! | `repair` | almost-JSON in, strict JSON and a list of fixes out |
+//! | `calls` | tool calls in what models and APIs return |
+//! | `programs` | PTC-JSON: bounded programs over a context |
+//! | `results` | what models and caches see of results: keys, previews, layers of tools, metrics |
 
-pub(crate) mod boundary;
 pub mod calls;
-pub mod cause;
-pub mod changes;
-pub mod confidence;
-pub mod edit;
-pub mod expect;
-pub mod expose;
-pub mod hash;
 pub mod json;
-pub mod keys;
-pub(crate) mod layer;
-pub mod manual;
-pub mod notation;
-pub mod parser;
-pub mod partial;
-pub mod preview;
 #[cfg(feature = "cli")]
-pub mod ptc;
-mod reasoning;
+pub mod programs;
 pub mod repair;
-pub mod schema;
-#[cfg(feature = "cli")]
-pub mod stats;
-pub mod suggest;
+pub mod results;

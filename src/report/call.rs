@@ -1,10 +1,10 @@
 //! Calls as JSON: what is shown of one that grows, messages, and the line of `--report`.
 
 use super::record::{Origin, Trouble, because, error, field, origin, put, string};
+use crate::core::calls::cause::{Cause, Clues};
 use crate::core::calls::{Call, Message, Refused};
-use crate::core::cause::{Cause, Clues};
 use crate::core::json::{Layout, Position, Style, quoted};
-use crate::core::repair::Risk;
+use crate::core::repair::engine::Risk;
 
 /// What there is of a call: `{"choice":…,"index":…,"name":…,"arguments":…,"complete":…}`.
 pub(crate) fn snapshot(call: &Call, index: usize) -> String {

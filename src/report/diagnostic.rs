@@ -4,10 +4,10 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::excerpt::Excerpt;
-use crate::core::confidence::Confidence;
 use crate::core::json::Position;
 use crate::core::json::position::Positions;
-use crate::core::repair::Risk;
+use crate::core::repair::confidence::Confidence;
+use crate::core::repair::engine::Risk;
 
 /// How grave it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,10 +7,10 @@ use super::feedback;
 use super::inline::{self, Line};
 use super::paths::paths;
 use super::text::escape;
+use crate::core::calls::cause::{Answer, Cause};
 use crate::core::calls::{Calls, Change};
-use crate::core::cause::{Answer, Cause};
 use crate::core::json::position;
-use crate::core::repair::{Repaired, Risk};
+use crate::core::repair::engine::{Repaired, Risk};
 
 /// Values that are named as guesses or losses, and calls that are named.
 const MOST_NAMED: usize = 5;

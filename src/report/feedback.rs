@@ -3,10 +3,10 @@
 
 use std::cmp::Reverse;
 
-use crate::core::boundary;
-use crate::core::cause::{Cause, Clues};
+use crate::core::calls::cause::{Cause, Clues};
 use crate::core::json::Position;
-use crate::core::repair::{Code, EditMap, Fix, Repaired};
+use crate::core::json::boundary;
+use crate::core::repair::engine::{Code, EditMap, Fix, Repaired};
 
 use super::reasons::remedy;
 use super::text::escape;

@@ -23,7 +23,7 @@ use super::explain::Explained;
 use super::tally::{Tally, Verdict};
 use super::text::escape;
 use super::{Finding, Look, Name, Report, style};
-use crate::core::repair::Risk;
+use crate::core::repair::engine::Risk;
 
 /// Lines of source that one message shows.
 const ROWS: usize = 3;

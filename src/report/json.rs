@@ -5,7 +5,7 @@ use std::fmt::Display;
 use super::diagnostic::{Diagnostic, Place};
 use super::record::{field, put, string};
 use super::{Finding, Name, Report};
-use crate::core::repair::Risk;
+use crate::core::repair::engine::Risk;
 
 /// The format `json`.
 pub(crate) struct Json;

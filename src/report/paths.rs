@@ -9,7 +9,7 @@ use std::ops::Range;
 use crate::core::json::cursor::{Cursor, Next};
 use crate::core::json::value::Text;
 use crate::core::json::{pointer, skip_space};
-use crate::core::repair::{Fixes, Repaired};
+use crate::core::repair::engine::{Fixes, Repaired};
 
 /// Longer paths are left out of reports: a name may be as long as the document, and every fix has a path.
 pub const LONGEST: usize = 1024;

@@ -14,7 +14,7 @@ use std::fmt::Write;
 use super::text::escape;
 use crate::core::json::Position;
 use crate::core::json::position::Positions;
-use crate::core::repair::{Choice, Outcome, Reading, Readings, Try};
+use crate::core::repair::engine::{Choice, Outcome, Reading, Readings, Try};
 
 /// Choices that are shown of one document; the rest is counted.
 const SHOWN: usize = 200;

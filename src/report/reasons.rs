@@ -1,6 +1,6 @@
 //! Why a record or a call is refused: one table for feedback, statistics and `jmend rule`.
 
-use crate::core::cause::Cause;
+use crate::core::calls::cause::Cause;
 
 /// A reason to refuse something.
 #[derive(Clone, Copy, Debug)]

@@ -6,11 +6,11 @@ use std::mem::take;
 
 use super::feedback::of_repair;
 use super::paths;
-use crate::core::cause::Cause;
+use crate::core::calls::cause::Cause;
 use crate::core::json::position::Positions;
 use crate::core::json::{Layout, Position, Style, quoted};
-use crate::core::repair::{Fix, Repaired, Risk};
-use crate::core::schema::Violation;
+use crate::core::repair::engine::{Fix, Repaired, Risk};
+use crate::core::repair::schema::Violation;
 
 /// Why a record could not be handled.
 #[derive(Debug)]

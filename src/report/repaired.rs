@@ -6,8 +6,8 @@ use super::diagnostic::{Diagnostic, Finder, Place, Severity};
 use super::excerpt::{Excerpt, Line, excerpt, visible};
 use super::paths::paths;
 use super::{Finding, Look, MOST_LISTED};
-use crate::core::confidence::Confidence;
-use crate::core::repair::{Code, Repaired, Risk};
+use crate::core::repair::confidence::Confidence;
+use crate::core::repair::engine::{Code, Repaired, Risk};
 
 /// Places of one code in one record that a rendering for people looks at; it counts the others.
 const PLACES: usize = 50;

@@ -7,7 +7,7 @@ use super::diagnostic::{Diagnostic, Place};
 use super::record::{field, put, string};
 use super::tally::Tally;
 use super::{Finding, Name, Report};
-use crate::core::repair::{Code, Risk};
+use crate::core::repair::engine::{Code, Risk};
 
 /// The format `sarif`.
 #[derive(Default)]

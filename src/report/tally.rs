@@ -1,6 +1,6 @@
 //! What was counted, and what that means for the exit status. Formats know nothing of it.
 
-use crate::core::repair::Risk;
+use crate::core::repair::engine::Risk;
 
 /// What was counted, of a batch or of the run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

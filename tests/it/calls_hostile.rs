@@ -1,12 +1,12 @@
 //! Hostile texts through the reader of calls: no panic, nothing invented, time linear in the text.
 
 use jmend::core::calls::{Calls, FORMATS, Format, Options, Tools, extract};
-use jmend::core::repair::{self, Truncated};
+use jmend::core::repair::engine::{self, Truncated};
 use proptest::prelude::*;
 use serde_json::Value;
 
 fn options(truncated: Truncated) -> Options<'static> {
-    Options { repair: repair::Options { truncated, ..Default::default() }, ..Default::default() }
+    Options { repair: engine::Options { truncated, ..Default::default() }, ..Default::default() }
 }
 
 fn read(text: &[u8], truncated: Truncated) -> Calls {

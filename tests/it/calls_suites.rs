@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use jmend::core::calls::{Call, Calls, Live, Options, Tools, extract};
-use jmend::core::repair::{self, Truncated};
+use jmend::core::repair::engine::{self, Truncated};
 use serde_json::{Value, json};
 
 use crate::calls_providers::{PROVIDERS, calls, named};
@@ -56,7 +56,7 @@ fn differ(way: &str, found: &[Value], due: &[Value]) {
 }
 
 fn read(text: &[u8], tools: Option<&Tools>, truncated: Truncated) -> Calls {
-    let repair = repair::Options { truncated, ..repair::Options::default() };
+    let repair = engine::Options { truncated, ..engine::Options::default() };
     extract(text, &Options { repair, tools, ..Options::default() }).unwrap_or_default()
 }
 

@@ -10,13 +10,13 @@ use std::collections::BTreeMap;
 use crate::common::known;
 use crate::common::truth::{same, vectors};
 use jmend::core::calls::{Options, Tools, extract};
-use jmend::core::repair::{self, Truncated};
+use jmend::core::repair::engine::{self, Truncated};
 use serde_json::Value;
 
 /// What the engine makes of a line, as name and arguments.
 fn read(line: &Value, tools: Option<&Tools>, truncated: Truncated) -> Vec<(String, Value)> {
     let options =
-        Options { repair: repair::Options { truncated, ..Default::default() }, tools, ..Options::default() };
+        Options { repair: engine::Options { truncated, ..Default::default() }, tools, ..Options::default() };
     let input = line["input"].as_str().expect("a text");
     let found = extract(input.as_bytes(), &options).expect("readable");
     let value = |text: &str| serde_json::from_str(text).expect("arguments are valid JSON");

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use jmend::core::calls::CallCode;
-use jmend::core::repair::Code;
+use jmend::core::repair::engine::Code;
 
 use crate::common::sessions;
 

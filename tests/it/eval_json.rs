@@ -536,7 +536,7 @@ fn every_example_in_the_schema_runs() {
     for (name, def) in defs.iter().filter(|(name, _)| name.starts_with("op_")) {
         for example in def["examples"].as_array().expect(name) {
             let text = example.to_string();
-            let op = jmend::core::ptc::ops::find(&name[3..]).expect(name);
+            let op = jmend::core::programs::ops::find(&name[3..]).expect(name);
             check_example(&text, op.example.result);
             examples += 1;
         }
@@ -558,7 +558,7 @@ fn the_strict_schema_is_closed_and_takes_the_examples() {
     }
     let validator = jsonschema::validator_for(&schema).expect("a schema");
     let (mut fit, mut free) = (0, Vec::new());
-    for op in jmend::core::ptc::ops::all() {
+    for op in jmend::core::programs::ops::all() {
         let program: Json =
             serde_json::from_str(&format!("{{\"program\":{}}}", op.example.program)).expect("JSON");
         if validator.is_valid(&program) { fit += 1 } else { free.push(op.name) }
@@ -575,7 +575,7 @@ const EXAMPLE_ORDERS: &str = r#"orders=[{"id":1,"status":"delivered","total":40}
 /// A file with the memory that the examples run with.
 fn example_memory() -> tempfile::NamedTempFile {
     let file = tempfile::NamedTempFile::new().expect("a file");
-    fs::write(file.path(), jmend::core::ptc::ops::MEMORY).expect("written");
+    fs::write(file.path(), jmend::core::programs::ops::MEMORY).expect("written");
     file
 }
 

@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use jmend::core::ptc::describe::reference;
+use jmend::core::programs::describe::reference;
 
 fn document() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reference/operations.md")

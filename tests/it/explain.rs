@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use jmend::core::cause::{Cause, examine};
-use jmend::core::repair::{Options, repair};
+use jmend::core::calls::cause::{Cause, examine};
+use jmend::core::repair::engine::{Options, repair};
 use serde_json::Value;
 
 /// Real answers whose cause a person wrote down from the text alone. At least 26 of the 30 are found.

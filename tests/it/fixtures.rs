@@ -10,7 +10,7 @@ use crate::common::truth;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use jmend::core::repair::{self, Code, Options, Strategy};
+use jmend::core::repair::engine::{self, Code, Options, Strategy};
 use serde_json::Value;
 
 const OPEN: &str = "open.jsonl";
@@ -98,7 +98,7 @@ fn examples_of_the_table_of_codes_are_true() {
         {
             continue;
         }
-        let repaired = repair::repair(about.before.as_bytes(), &Options::default());
+        let repaired = engine::repair(about.before.as_bytes(), &Options::default());
         let shown = repaired.map(|repaired| {
             let codes: Vec<_> = repaired.fixes.iter().map(|fix| fix.code.name()).collect();
             (

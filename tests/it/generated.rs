@@ -9,7 +9,7 @@ use std::process::Command;
 
 use assert_cmd::cargo::cargo_bin;
 use jmend::core::calls::CallCode;
-use jmend::core::repair::{Code, Strategy};
+use jmend::core::repair::engine::{Code, Strategy};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).to_path_buf()

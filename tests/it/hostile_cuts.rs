@@ -7,7 +7,7 @@
 
 use crate::common::truth::{rows, shared};
 use jmend::core::calls;
-use jmend::core::repair::{self, Options, Truncated};
+use jmend::core::repair::engine::{self, Options, Truncated};
 use serde_json::Value;
 
 /// Texts cut by default, and with `JMEND_ALL_CUTS`.
@@ -76,10 +76,10 @@ fn value(text: &str) -> Value {
 fn cut(text: &str, at: usize, whole: &Value) -> Result<(), String> {
     let bytes = &text.as_bytes()[..at];
     let refuse = Options { truncated: Truncated::Refuse, ..Options::default() };
-    if let Ok(repaired) = repair::repair(bytes, &refuse) {
+    if let Ok(repaired) = engine::repair(bytes, &refuse) {
         return Err(format!("cut-off text was not refused: {:?}", repaired.text));
     }
-    let Ok(repaired) = repair::repair(bytes, &Options::default()) else { return Ok(()) };
+    let Ok(repaired) = engine::repair(bytes, &Options::default()) else { return Ok(()) };
     if repaired.truncated.is_none() {
         return Err(format!("not told that it is cut off: {:?}", repaired.text));
     }
@@ -190,7 +190,7 @@ fn hostile_36_a_character_of_any_length_cut_anywhere_gives_strict_json_or_none()
     let options = Options { truncated: Truncated::Close, ..Options::default() };
     for text in WIDE {
         for end in 0..=text.len() {
-            if let Ok(repaired) = repair::repair(&text.as_bytes()[..end], &options) {
+            if let Ok(repaired) = engine::repair(&text.as_bytes()[..end], &options) {
                 for document in &repaired.documents {
                     let json = &repaired.text[document.clone()];
                     let read = serde_json::from_str::<Value>(json);
@@ -206,10 +206,10 @@ fn hostile_54_a_repair_repaired_is_itself() {
     let options = Options { truncated: Truncated::Close, ..Options::default() };
     for text in WIDE.iter().chain(&OWN) {
         for end in (0..=text.len()).filter(|end| text.is_char_boundary(*end)) {
-            let Ok(repaired) = repair::repair(&text.as_bytes()[..end], &options) else { continue };
+            let Ok(repaired) = engine::repair(&text.as_bytes()[..end], &options) else { continue };
             for document in &repaired.documents {
                 let json = &repaired.text[document.clone()];
-                let again = repair::repair(json.as_bytes(), &options).expect("it is JSON");
+                let again = engine::repair(json.as_bytes(), &options).expect("it is JSON");
                 assert_eq!((&*again.text, again.fixes.len()), (json, 0), "{text} cut at {end}");
             }
         }

@@ -1,4 +1,5 @@
-//! Imports do not run in circles: none between the modules of `core`, and only small ones between the files of `cli`.
+//! Doors between rooms open one way: the rooms of `core` have the arrows of [`DOORS`] and no other, their modules do not
+//! import each other in circles, and files of `cli` only in small ones.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -121,18 +122,66 @@ fn circles(graph: &Graph) -> BTreeSet<Vec<&str>> {
     graph.keys().map(|node| circle(node)).filter(|circle| circle.len() > 1).collect()
 }
 
-#[test]
-fn modules_of_core_import_each_other_one_way() {
-    let mut modules = Graph::new();
-    let top = |path: &str| path.split("::").next().unwrap_or_default().to_owned();
-    for (file, imported) in imports("core") {
-        let module = top(&file);
-        let others =
-            imported.iter().map(|path| top(path)).filter(|other| *other != module).collect::<Vec<_>>();
-        modules.entry(module).or_default().extend(others);
+/// The rooms of `core`, each with the rooms that it may import.
+const DOORS: [(&str, &[&str]); 5] = [
+    ("calls", &["json", "repair"]),
+    ("json", &[]),
+    ("programs", &["json"]),
+    ("repair", &["json"]),
+    ("results", &["calls", "json", "repair"]),
+];
+
+/// Merges the files of a graph that have the same first `depth` names: an arrow from `a::b` to `a::c` is one from `a`
+/// to itself at depth 1, and is left out.
+fn merged(files: &Graph, depth: usize) -> Graph {
+    let head = |path: &str| path.split("::").take(depth).collect::<Vec<_>>().join("::");
+    let mut merged = Graph::new();
+    for (file, imported) in files {
+        let module = head(file);
+        let others = imported.iter().map(|path| head(path)).filter(|other| *other != module);
+        merged.entry(module.clone()).or_default().extend(others.collect::<Vec<_>>());
     }
-    assert!(modules.len() > 5, "{modules:?}");
-    assert!(circles(&modules).is_empty(), "{:?}", circles(&modules));
+    merged
+}
+
+#[test]
+fn rooms_of_core_have_doors_that_open_one_way() {
+    let mut rooms = merged(&imports("core"), 1);
+    // The root of `core` only names its rooms.
+    rooms.remove("");
+    let doors: Vec<_> = rooms.keys().map(String::as_str).collect();
+    assert_eq!(doors, DOORS.map(|(room, _)| room), "the rooms of core");
+    for (room, allowed) in DOORS {
+        let wrong: Vec<_> = rooms[room].iter().filter(|to| !allowed.contains(&to.as_str())).collect();
+        assert!(wrong.is_empty(), "{room} imports {wrong:?}");
+    }
+}
+
+/// Circles of files in `core` that run through several folders.
+fn circles_between_folders(files: &Graph) -> Vec<Vec<&str>> {
+    let is_folder = |path: &str| files.keys().any(|file| file.starts_with(&format!("{path}::")));
+    let folder = |file: &str| match file.rsplit_once("::") {
+        _ if is_folder(file) => file.to_owned(),
+        Some((folder, _)) => folder.to_owned(),
+        None => String::new(),
+    };
+    let several =
+        |circle: &Vec<&str>| circle.iter().map(|file| folder(file)).collect::<BTreeSet<_>>().len() > 1;
+    circles(files).into_iter().filter(several).collect()
+}
+
+/// Rooms whose files are not in order yet. The list may only get shorter.
+const UNORDERED: [&str; 3] = ["calls", "json", "programs"];
+
+#[test]
+fn files_of_core_import_each_other_in_circles_within_one_folder_at_most() {
+    let mut files = imports("core");
+    // The root of `core` only names its rooms.
+    files.remove("");
+    files.retain(|file, _| !UNORDERED.iter().any(|room| file.starts_with(room)));
+    assert!(files.len() > 120, "{files:?}");
+    let circles = circles_between_folders(&files);
+    assert!(circles.is_empty(), "{circles:#?}");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use std::ops::ControlFlow;
 
 use jmend::core::json::stream::Input;
-use jmend::core::keys::{self, CanonicalOptions, KeyOptions, Numbers, OnCollision, Options};
+use jmend::core::results::keys::{self, CanonicalOptions, KeyOptions, Numbers, OnCollision, Options};
 use proptest::prelude::*;
 use serde_json::Value;
 

@@ -2,7 +2,7 @@
 
 use crate::common::jmend;
 use crate::common::truth::{self, text};
-use jmend::core::keys::{self, Numbers};
+use jmend::core::results::keys::{self, Numbers};
 use serde_json::Value;
 
 /// The rows of a file of vectors.

@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::common::jmend;
 use crate::common::truth::same;
 use crate::promises::hold;
-use jmend::core::repair::{NOTATIONS, Nan, Options, Select, Source, repair};
+use jmend::core::repair::engine::{NOTATIONS, Nan, Options, Select, Source, repair};
 use serde_json::Value;
 
 fn file(name: &str) -> String {
@@ -142,7 +142,7 @@ fn no_notation_is_read_in_prose_and_source_files() {
     let least = if texts.len() > own { 2000 } else { 200 };
     assert!(texts.len() > least, "only {} files", texts.len());
     for text in texts {
-        if let Some(notation) = jmend::core::repair::notation_of(&text) {
+        if let Some(notation) = jmend::core::repair::engine::notation_of(&text) {
             panic!("{} reads {:?}", notation.name, &text[..text.floor_char_boundary(200)]);
         }
     }

@@ -4,8 +4,8 @@
 use crate::common::truth::{same, text, vectors};
 use edn_format::Value as Edn;
 use jmend::core::calls::{Options, extract};
-use jmend::core::keys::{self, Numbers};
-use jmend::core::preview::{Hint, HintFor};
+use jmend::core::results::keys::{self, Numbers};
+use jmend::core::results::preview::{Hint, HintFor};
 use proptest::prelude::*;
 use serde_json::{Map, Value};
 

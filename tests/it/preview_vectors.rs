@@ -2,9 +2,9 @@
 
 use crate::common::jmend;
 use crate::common::truth::{parse_rows, text, vectors};
-use jmend::core::expose::{self, Layer, Mode};
 use jmend::core::json;
-use jmend::core::preview::{Hint, HintFor};
+use jmend::core::results::expose::{self, Layer, Mode};
+use jmend::core::results::preview::{Hint, HintFor};
 use serde_json::{Value, json};
 
 /// Shows all that is wrong.

@@ -3,7 +3,7 @@
 //! `program` (or `source`, the text with its wrapper), `context` (or `context_text`), `memory`, `tools` with fixed
 //! results, `limits`; then `result` or `result_text`, `memory_after`, or `error` with what it must say.
 
-use jmend::core::ptc::{self, Limits, Session, ToolError, Tools, Value};
+use jmend::core::programs::{self, Limits, Session, ToolError, Tools, Value};
 use serde_json::Value as Json;
 use std::rc::Rc;
 
@@ -24,8 +24,8 @@ fn text_of(case: &Json, name: &str) -> String {
     case.get(name).map_or("{}".to_owned(), Json::to_string)
 }
 
-fn map(text: &str) -> Rc<ptc::value::Map<'_>> {
-    ptc::read(text, 1024).expect("a value").as_map().expect("a map")
+fn map(text: &str) -> Rc<programs::value::Map<'_>> {
+    programs::read(text, 1024).expect("a value").as_map().expect("a map")
 }
 
 /// Fails where the case does not give what it says.
@@ -55,7 +55,7 @@ fn check(case: &Json) {
     let outcome = session.turn(&source, &mut Fixed(tools.collect()), &mut expired);
     match (outcome, case.get("error")) {
         (Ok(outcome), None) => {
-            let result = ptc::to_json(&outcome.result);
+            let result = programs::to_json(&outcome.result);
             if let Some(expected) = text("result_text") {
                 assert_eq!(result, expected, "{name}");
             } else {
@@ -77,12 +77,12 @@ fn check(case: &Json) {
                 }
             }
         }
-        (Ok(outcome), Some(_)) => panic!("{name}: gives {}", ptc::to_json(&outcome.result)),
+        (Ok(outcome), Some(_)) => panic!("{name}: gives {}", programs::to_json(&outcome.result)),
         (Err(error), None) => panic!("{name}: {error:?}"),
     }
     if let Some(expected) = case.get("memory_after") {
         let memory: Json =
-            serde_json::from_str(&ptc::to_json(&Value::Map(Rc::clone(&session.memory)))).expect("JSON");
+            serde_json::from_str(&programs::to_json(&Value::Map(Rc::clone(&session.memory)))).expect("JSON");
         assert_eq!(&memory, expected, "{name}: memory");
     }
 }

@@ -1,9 +1,9 @@
 //! Properties of PTC-JSON: no program harms the evaluator, limits hold, the order is a total order and agrees with
 //! the equalities, and values read back as they were written.
 
-use jmend::core::ptc::limits::Budget;
-use jmend::core::ptc::order::{StrictSet, order, strictly_equal};
-use jmend::core::ptc::{self, ErrorKind, Limits, NoTools, Session, ops};
+use jmend::core::programs::limits::Budget;
+use jmend::core::programs::order::{StrictSet, order, strictly_equal};
+use jmend::core::programs::{self, ErrorKind, Limits, NoTools, Session, ops};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
@@ -97,8 +97,8 @@ fn expression() -> impl Strategy<Value = Json> {
 
 const ROWS: &str = r#"{"rows":[{"a":1,"b":"x"},{"a":1.0},{"b":[1]},{"a":null,"b":{}}]}"#;
 
-fn run(program: &Json, limits: Limits) -> Result<String, ptc::Error> {
-    let context = ptc::read(ROWS, 64).expect("valid").as_map().expect("a map");
+fn run(program: &Json, limits: Limits) -> Result<String, programs::Error> {
+    let context = programs::read(ROWS, 64).expect("valid").as_map().expect("a map");
     let mut session = Session::new(context, limits);
     let before = session.memory.entries().len();
     let mut looks = 0;
@@ -108,7 +108,7 @@ fn run(program: &Json, limits: Limits) -> Result<String, ptc::Error> {
         looks > 1000
     });
     match outcome {
-        Ok(outcome) => Ok(ptc::to_json(&outcome.result)),
+        Ok(outcome) => Ok(programs::to_json(&outcome.result)),
         Err(error) => {
             assert_eq!(session.memory.entries().len(), before, "a failure leaves memory as it was");
             Err(error)
@@ -153,7 +153,7 @@ proptest! {
 
     #[test]
     fn bytes_that_are_no_program_are_an_error(text in "[\\PC\n\"{}\\[\\]:,]{0,60}") {
-        let mut session = Session::new(ptc::value::Map::free(Vec::new()), Limits::default());
+        let mut session = Session::new(programs::value::Map::free(Vec::new()), Limits::default());
         let outcome = session.turn(&text, &mut NoTools, &mut || false);
         prop_assert!(outcome.is_err());
     }
@@ -163,7 +163,7 @@ proptest! {
         let mut never = || false;
         let mut budget = Budget::new(Limits::default(), &mut never);
         let texts = [a.to_string(), b.to_string(), c.to_string()];
-        let [a, b, c] = texts.each_ref().map(|text| ptc::read(text, 64).expect("valid"));
+        let [a, b, c] = texts.each_ref().map(|text| programs::read(text, 64).expect("valid"));
         let mut compare = |x, y| order(x, y, &mut budget).expect("in time");
         let (ab, ba, bc, ac) = (compare(&a, &b), compare(&b, &a), compare(&b, &c), compare(&a, &c));
         prop_assert_eq!(compare(&a, &a), Ordering::Equal);
@@ -187,13 +187,13 @@ proptest! {
         let long = json!([value, " ".repeat(padding * 400)]).to_string();
         let mut never = || false;
         let mut budget = Budget::new(Limits::default(), &mut never);
-        let read = ptc::read(&long, 64).expect("valid");
-        let written = ptc::to_json(&read);
-        let again = ptc::read(&written, 64).expect("valid");
+        let read = programs::read(&long, 64).expect("valid");
+        let written = programs::to_json(&read);
+        let again = programs::read(&written, 64).expect("valid");
         prop_assert!(strictly_equal(&read, &again, &mut budget).expect("in time"));
         let oracle: Json = serde_json::from_str(&written).expect("JSON");
         prop_assert_eq!(oracle.as_array().map(Vec::len), Some(2));
-        let owned = ptc::read::owned(&jmend::core::json::parse(&long, 64).expect("JSON"));
+        let owned = programs::read::owned(&jmend::core::json::parse(&long, 64).expect("JSON"));
         prop_assert!(strictly_equal(&read, &owned, &mut budget).expect("in time"));
         prop_assert_eq!(owned.depth(), read.depth());
     }

@@ -4,7 +4,7 @@
 //! 1 and 1.0 differ, the order of members does not matter.
 
 use crate::common::truth::vectors;
-use jmend::core::ptc::{self, Limits, Session, ToolError, Tools, Value};
+use jmend::core::programs::{self, Limits, Session, ToolError, Tools, Value};
 use serde_json::Value as Json;
 use std::rc::Rc;
 
@@ -16,8 +16,8 @@ struct Scripted {
 
 fn to_value(json: &Json) -> Value<'static> {
     let text = json.to_string();
-    ptc::read(&text, 1024).expect("a value");
-    ptc::read::owned(&jmend::core::json::parse(&text, 1024).expect("JSON"))
+    programs::read(&text, 1024).expect("a value");
+    programs::read::owned(&jmend::core::json::parse(&text, 1024).expect("JSON"))
 }
 
 impl Tools<'static> for Scripted {
@@ -75,8 +75,8 @@ fn program_text(input: &Json) -> String {
     }
 }
 
-fn map(text: &str) -> Rc<ptc::value::Map<'_>> {
-    ptc::read(text, 1024).expect("a value").as_map().expect("a map")
+fn map(text: &str) -> Rc<programs::value::Map<'_>> {
+    programs::read(text, 1024).expect("a value").as_map().expect("a map")
 }
 
 /// What differs on this line, if anything does.
@@ -99,7 +99,7 @@ fn differs(line: &Json) -> Option<String> {
     }
     match outcome {
         Ok(outcome) if expected["ok"] == true => {
-            let result: Json = serde_json::from_str(&ptc::to_json(&outcome.result)).expect("JSON");
+            let result: Json = serde_json::from_str(&programs::to_json(&outcome.result)).expect("JSON");
             for (name, got) in [
                 ("result", result),
                 ("memory_delta", json(&outcome.delta)),
@@ -111,7 +111,7 @@ fn differs(line: &Json) -> Option<String> {
             }
             None
         }
-        Ok(outcome) => Some(format!("expected a failure, got {}", ptc::to_json(&outcome.result))),
+        Ok(outcome) => Some(format!("expected a failure, got {}", programs::to_json(&outcome.result))),
         Err(error) if expected["ok"] == true => Some(format!("expected a result, got {error}")),
         Err(error) => {
             let wanted = &expected["error"];
@@ -124,8 +124,8 @@ fn differs(line: &Json) -> Option<String> {
     }
 }
 
-fn json(map: &Rc<ptc::value::Map<'_>>) -> Json {
-    serde_json::from_str(&ptc::to_json(&Value::Map(Rc::clone(map)))).expect("JSON")
+fn json(map: &Rc<programs::value::Map<'_>>) -> Json {
+    serde_json::from_str(&programs::to_json(&Value::Map(Rc::clone(map)))).expect("JSON")
 }
 
 #[test]

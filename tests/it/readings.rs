@@ -5,7 +5,7 @@ use crate::common::truth;
 use std::path::{Path, PathBuf};
 
 use assert_cmd::Command;
-use jmend::core::repair::{self, Options, Outcome, Readings};
+use jmend::core::repair::engine::{self, Options, Outcome, Readings};
 
 fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures").join(name)
@@ -56,7 +56,7 @@ fn readings_are_those_of_the_repair() {
     for path in files("repair", "jsonl") {
         for row in truth::rows(&path) {
             let input = truth::text(&row, "input").as_bytes();
-            let Ok(Readings::Searched(tries)) = repair::readings(input, &options) else { continue };
+            let Ok(Readings::Searched(tries)) = engine::readings(input, &options) else { continue };
             for one in &tries {
                 for choice in &one.choices {
                     let won = choice.readings.iter().filter(|reading| reading.won).count();
@@ -67,7 +67,7 @@ fn readings_are_those_of_the_repair() {
                 choices += one.choices.len();
             }
             let found = tries.iter().filter(|one| !matches!(one.outcome, Outcome::Prose | Outcome::TooDeep));
-            let kept = repair::repair(input, &options).map_or(0, |repaired| repaired.documents.len());
+            let kept = engine::repair(input, &options).map_or(0, |repaired| repaired.documents.len());
             assert!(found.count() >= kept, "{row}: {tries:?}");
         }
     }

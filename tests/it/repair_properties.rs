@@ -10,7 +10,7 @@ use std::path::Path;
 
 use crate::common::texts::{Dice, PIECES, compact, container, damaged, fragments, json, respell};
 use jmend::core::json::scan_document;
-use jmend::core::repair::{self, Fix, Options, Repaired, Select, Strategy as Means, apply};
+use jmend::core::repair::engine::{self, Fix, Options, Repaired, Select, Strategy as Means, apply};
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::RngSeed;
@@ -36,7 +36,7 @@ fn config(cases: u32) -> ProptestConfig {
 fn promises(input: &[u8]) -> Result<(), String> {
     let options = Options { max_depth: DEPTH, ..Options::default() };
     let valid = scan_document(input, DEPTH).is_ok();
-    let repaired = match repair::repair(input, &options) {
+    let repaired = match engine::repair(input, &options) {
         Ok(repaired) => repaired,
         Err(failure) if valid => return Err(format!("valid JSON was refused: {failure:?}")),
         Err(failure) if failure.offset > input.len() => return Err(format!("place outside: {failure:?}")),
@@ -84,7 +84,7 @@ fn strict(repaired: &Repaired<'_>) -> Result<(), String> {
 }
 
 fn idempotent(repaired: &Repaired<'_>, options: &Options) -> Result<(), String> {
-    let again = repair::repair(repaired.text.as_bytes(), options)
+    let again = engine::repair(repaired.text.as_bytes(), options)
         .map_err(|failure| format!("the output {:?} is refused: {failure:?}", repaired.text))?;
     if again.text == repaired.text {
         return Ok(());
@@ -203,7 +203,7 @@ proptest! {
         input.push_str(around.1);
         compact(&tree, &mut expected);
         kept(input.as_bytes())?;
-        let repaired = repair::repair(input.as_bytes(), &Options::default());
+        let repaired = engine::repair(input.as_bytes(), &Options::default());
         let repaired = repaired.map_err(|why| TestCaseError::fail(format!("{input:?}: {why:?}")))?;
         let same = serde_json::from_str::<Value>(&repaired.text).ok() == serde_json::from_str(&expected).ok();
         prop_assert!(same, "{input:?}\nwas   {expected}\nis    {}\nfixes {:?}", repaired.text, repaired.fixes);
@@ -221,7 +221,7 @@ proptest! {
             .collect();
         let text = lines.join("\n");
         let options = Options { select: Select::All, ..Options::default() };
-        let repaired = repair::repair(text.as_bytes(), &options);
+        let repaired = engine::repair(text.as_bytes(), &options);
         let repaired = repaired.map_err(|why| TestCaseError::fail(format!("{text:?}: {why:?}")))?;
         prop_assert!(repaired.text == text, "{text:?}\nbecame {:?}\nfixes {:?}", repaired.text, repaired.fixes);
     }
@@ -239,12 +239,12 @@ const ROWS: &[&str] = &[
 fn a_long_document_has_the_fixes_of_its_rows() {
     let count = 1500;
     for row in ROWS {
-        let alone = repair::repair(row.as_bytes(), &Options::default()).expect("a row can be read");
+        let alone = engine::repair(row.as_bytes(), &Options::default()).expect("a row can be read");
         for (before, after) in
             [("[", "]"), ("\u{feff}[", "]"), ("(", ")"), ("callback([", "])"), ("```json\n[", "]\n```\n")]
         {
             let input = format!("{before}{}{after}", vec![*row; count].join(", "));
-            let repaired = repair::repair(input.as_bytes(), &Options::default()).expect("it can be read");
+            let repaired = engine::repair(input.as_bytes(), &Options::default()).expect("it can be read");
             assert_eq!(repaired.text.trim(), format!("[{}]", vec![&*alone.text; count].join(", ")));
             assert_eq!(apply(&input, &repaired.fixes), repaired.text);
             let at = |n: usize| before.len() + n * (row.len() + 2);
@@ -290,7 +290,7 @@ fn nesting_past_the_limit_is_refused_and_nesting_up_to_it_is_kept() {
         for count in 1..3 * LIMIT {
             let text = format!("{}1{}", open.repeat(count), close.repeat(count));
             let depth = count * levels;
-            match repair::repair(text.as_bytes(), &options) {
+            match engine::repair(text.as_bytes(), &options) {
                 Ok(repaired) => {
                     let brackets = repaired.text.matches(['[', '{']).count();
                     assert!(depth <= LIMIT, "{depth} levels of {open:?} became {:?}", repaired.text);
@@ -314,7 +314,7 @@ fn what_is_too_deep_is_shown_where_it_stands_in_the_input() {
         b"{'\xff\xff': [[[1]]]}",
         b"\xef\xbb\xbf{\\\"\xff\\\": [[[1]]]}",
     ] {
-        let failure = repair::repair(input, &options).expect_err("four levels");
+        let failure = engine::repair(input, &options).expect_err("four levels");
         let deepest = input.iter().rposition(|byte| *byte == b'[');
         assert_eq!(Some(failure.offset), deepest, "{}: {failure:?}", String::from_utf8_lossy(input));
     }
@@ -322,7 +322,7 @@ fn what_is_too_deep_is_shown_where_it_stands_in_the_input() {
 
 /// The work for a text and for one of four times the length, where that grows faster than it should.
 fn grows_too_fast(text: &dyn Fn(usize) -> String) -> Option<(usize, usize)> {
-    let work = |length| repair::effort(&text(length), &Options::default());
+    let work = |length| engine::effort(&text(length), &Options::default());
     let (few, many) = (work(16_000), work(64_000));
     (many > 5 * few + 8192).then_some((few, many))
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use crate::common::known;
 use crate::common::truth::{self, same, text, vectors};
 use jmend::core::json::{MAX_DEPTH, scan_document};
-use jmend::core::repair::{Options, Repaired, Risk, Strategy, Truncated, repair};
+use jmend::core::repair::engine::{Options, Repaired, Risk, Strategy, Truncated, repair};
 use serde_json::Value;
 
 /// The text and id of a row.

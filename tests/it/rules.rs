@@ -4,7 +4,7 @@
 use std::fs;
 
 use crate::common::jmend;
-use jmend::core::repair::Code;
+use jmend::core::repair::engine::Code;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 

@@ -3,8 +3,8 @@
 
 #![cfg(feature = "schema")]
 
-use jmend::core::repair::{Options, apply, repair};
-use jmend::core::schema::{Rules, Schema, Unfit};
+use jmend::core::repair::engine::{Options, apply, repair};
+use jmend::core::repair::schema::{Rules, Schema, Unfit};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 

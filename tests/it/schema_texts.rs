@@ -9,8 +9,8 @@ use std::fs;
 use std::path::Path;
 
 use jmend::core::calls::{self, Tools, extract};
-use jmend::core::repair::{Options, Truncated};
-use jmend::core::schema::{Rules, Schema, definitions};
+use jmend::core::repair::engine::{Options, Truncated};
+use jmend::core::repair::schema::{Rules, Schema, definitions};
 use serde_json::{Value, json};
 
 /// References and levels that are followed in a schema while places of texts are looked for.

@@ -12,9 +12,9 @@ use std::time::{Duration, Instant};
 
 use jmend::core::json::tree::Tree;
 use jmend::core::json::{MAX_DEPTH, Style};
-use jmend::core::manual::{Nested, ToolRules};
-use jmend::core::repair::{Options, Strategy, Truncated};
-use jmend::core::schema::{Rules, Schema, Unfit};
+use jmend::core::repair::engine::{Options, Strategy, Truncated};
+use jmend::core::repair::manual::{Nested, ToolRules};
+use jmend::core::repair::schema::{Rules, Schema, Unfit};
 use serde_json::Value;
 
 /// The rows of a file in `fixtures/schema`, by id.
@@ -264,8 +264,9 @@ fn what_models_sent_fits_the_tools_they_called() {
 fn examples_of_the_codes_for_tools_are_true() {
     let rows = expectations("codes.jsonl");
     let mut wrong = Vec::new();
-    for code in
-        jmend::core::repair::Code::ALL.iter().filter(|code| code.about().strategy == Strategy::ManualRepair)
+    for code in jmend::core::repair::engine::Code::ALL
+        .iter()
+        .filter(|code| code.about().strategy == Strategy::ManualRepair)
     {
         let about = code.about();
         let Some(row) = rows.get(about.name) else {

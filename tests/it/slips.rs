@@ -1,7 +1,7 @@
 //! The same slip in each item of a document comes back as it was meant, however many items there are, wherever the list
 //! stands, and however it is laid out. Short texts with one slip are the business of the recovery benchmark.
 
-use jmend::core::repair::{Options, repair};
+use jmend::core::repair::engine::{Options, repair};
 use serde_json::{Value, json};
 
 /// What a document is written of.

@@ -6,8 +6,8 @@ use std::fs;
 
 use crate::common::jmend;
 use jmend::core::json::{MAX_DEPTH, parse};
-use jmend::core::repair::{Code, Strategy};
-use jmend::core::stats::{
+use jmend::core::repair::engine::{Code, Strategy};
+use jmend::core::results::stats::{
     Counts, MAX_NAME, MAX_TOOLS, OTHER_TOOLS, Outcome, Provider, STRATEGIES, Stats, shape,
 };
 use proptest::prelude::{Strategy as Any, any, prop_assert_eq, proptest};

@@ -12,10 +12,10 @@ use toml::de::{DeTable, DeValue};
 use super::super::options::PreviewChoice;
 use super::keys::{About, KEYS, Key, Place, TABLES, named};
 use crate::core::calls::FORMATS;
-use crate::core::confidence::Confidence;
+use crate::core::json::suggest;
 use crate::core::json::{Position, position};
-use crate::core::repair::{Risk, Strategies, Truncated, words};
-use crate::core::suggest;
+use crate::core::repair::confidence::Confidence;
+use crate::core::repair::engine::{Risk, Strategies, Truncated, words};
 
 /// What other programs call a table of ours.
 const OTHER_NAMES: [(&str, &str); 2] = [("provider_overrides", "providers"), ("tool_overrides", "tools")];

@@ -1,6 +1,6 @@
 //! The one table of configuration keys: the reader, `jmend config`, the messages and the documentation go by it.
 
-use crate::core::confidence::SPELLING;
+use crate::core::repair::confidence::SPELLING;
 
 /// Where a key may stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -31,7 +31,7 @@ use super::console::{Console, Diagnostic, Severity};
 use super::exit::Exit;
 use super::input::Source;
 use super::output::OutputArgs;
-use crate::core::repair::Truncated;
+use crate::core::repair::engine::Truncated;
 pub(crate) use file::{Logs, Section};
 pub(crate) use policy::{Asks, Policy};
 
@@ -130,7 +130,7 @@ fn warn_of_misspelling(
     name: &str,
     console: Console,
 ) {
-    let like = crate::core::suggest::best(name, known.keys().map(String::as_str));
+    let like = crate::core::json::suggest::best(name, known.keys().map(String::as_str));
     if let (false, Some(like)) = (known.contains_key(name), like) {
         let message = format!("the configuration has no {kind} `{name}`; did you mean `{like}`?");
         console.about(&loaded.name(), &Diagnostic::new(Severity::Warning, "config", message));

@@ -11,8 +11,8 @@ use super::super::options::{OnError, RepairArgs};
 use super::file::{File, Logs, Said, Section};
 use super::keys::Key;
 use super::{ConfigArgs, Loaded, warn_of_misspelling};
-use crate::core::confidence::Confidence;
-use crate::core::repair::{Options, Risk, Strategies, Truncated};
+use crate::core::repair::confidence::Confidence;
+use crate::core::repair::engine::{Options, Risk, Strategies, Truncated};
 use crate::report::diagnostic::Place;
 
 /// Where a setting comes from.

@@ -6,7 +6,7 @@ use super::file::{Logs, Said, Section};
 use super::keys::Key;
 use super::policy::{InForce, Origin, Policy};
 use crate::core::json::write::push_escaped;
-use crate::core::repair::{Strategies, Truncated, words};
+use crate::core::repair::engine::{Strategies, Truncated, words};
 use crate::report::text::escape;
 
 /// The column at which origins stand, where settings are not longer.

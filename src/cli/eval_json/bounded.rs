@@ -7,7 +7,7 @@ use anyhow::{anyhow, bail};
 
 use crate::core::json::quoted;
 use crate::core::json::stream::{Limits, Notice};
-use crate::core::preview::{Account, Detail, Ending, ProfileOptions, fitted, profile};
+use crate::core::results::preview::{Account, Detail, Ending, ProfileOptions, fitted, profile};
 
 /// The name under which memory keeps the whole.
 pub(super) const KEPT: &str = "last_result";

@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::input::ReadError;
 use crate::cli::store;
-use crate::core::keys::cache_key;
-use crate::core::ptc::{self, ToolError, Value};
+use crate::core::programs::{self, ToolError, Value};
+use crate::core::results::keys::cache_key;
 
 /// Texts that stay where they are while more of them come: each shelf holds one, and the next shelf.
 #[derive(Default)]
@@ -92,7 +92,7 @@ impl<'a> Cache<'a> {
         self.shelf = next;
         // Stored byte for byte, so with a byte order mark where the tool wrote one.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let value = match ptc::read(text, self.max_depth) {
+        let value = match programs::read(text, self.max_depth) {
             // A tool may give plain text, and that is a string.
             Err(_) if store::is_text(&self.directory, &key) => Ok(Value::Text(text)),
             value => value.map_err(|error| broken(format!("is not JSON: {}", error.kind))),

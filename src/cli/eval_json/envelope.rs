@@ -1,14 +1,14 @@
 //! `--envelope`: what became of a program, as one JSON object.
 
 use crate::core::json::quoted;
-use crate::core::ptc::lint::Lint;
-use crate::core::ptc::value::{Map, Name};
-use crate::core::ptc::{self, Error, Outcome, Value};
+use crate::core::programs::lint::Lint;
+use crate::core::programs::value::{Map, Name};
+use crate::core::programs::{self, Error, Outcome, Value};
 
 /// The envelope of a result, which is JSON already; with the values of memory, or their types and sizes.
 pub(super) fn success(result: &str, outcome: &Outcome<'_>, has_values: bool) -> String {
     let [delta, memory] = [&outcome.delta, &outcome.memory]
-        .map(|map| if has_values { ptc::to_json(&Value::Map(map.clone())) } else { sizes(map) });
+        .map(|map| if has_values { programs::to_json(&Value::Map(map.clone())) } else { sizes(map) });
     format!(r#"{{"ok":true,"result":{result},"memory_delta":{delta},"memory":{memory}}}"#)
 }
 
@@ -16,7 +16,7 @@ pub(super) fn success(result: &str, outcome: &Outcome<'_>, has_values: bool) -> 
 fn sizes(map: &Map<'_>) -> String {
     let one = |(name, value): &(Name<'_>, Value<'_>)| {
         let items = value.as_list().map_or(String::new(), |list| format!(r#","items":{}"#, list.items.len()));
-        let bytes = ptc::to_json(value).len();
+        let bytes = programs::to_json(value).len();
         format!(r#"{}:{{"type":"{}"{items},"bytes":{bytes}}}"#, quoted(name.as_str()), value.kind())
     };
     format!("{{{}}}", map.entries().iter().map(one).collect::<Vec<_>>().join(","))

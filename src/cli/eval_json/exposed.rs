@@ -6,10 +6,10 @@ use anyhow::Context;
 
 use crate::cli::input::Source;
 use crate::cli::tools_file;
-use crate::core::expose::{self, Hidden, Layer};
 use crate::core::json::Value;
-use crate::core::ptc::{Error, ErrorKind};
-use crate::core::suggest;
+use crate::core::json::suggest;
+use crate::core::programs::{Error, ErrorKind};
+use crate::core::results::expose::{self, Hidden, Layer};
 
 /// Bytes of a description that a model is shown.
 const ABOUT: usize = 120;

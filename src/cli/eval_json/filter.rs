@@ -7,8 +7,8 @@ use super::turns::Turns;
 use crate::cli::jq::bounded::{Bounds, begin};
 use crate::cli::jq::{self, End, Filter};
 use crate::core::json;
-use crate::core::ptc::read::owned;
-use crate::core::ptc::{self, Error, ErrorKind, Outcome, Tools, Value};
+use crate::core::programs::read::owned;
+use crate::core::programs::{self, Error, ErrorKind, Outcome, Tools, Value};
 
 /// What a filter may take.
 pub(super) fn bounds(args: &Args) -> Bounds {
@@ -19,13 +19,13 @@ impl<'a> Turns<'_, 'a> {
     /// Runs a filter once.
     pub(super) fn filtered(&mut self, code: &str) -> Result<Outcome<'a>, Error> {
         let failed = |message: String| Error::new(ErrorKind::Execution, message);
-        let context = ptc::to_json(&Value::Map(self.session.context.clone()));
-        let memory = ptc::to_json(&Value::Map(self.session.memory.clone()));
+        let context = programs::to_json(&Value::Map(self.session.context.clone()));
+        let memory = programs::to_json(&Value::Map(self.session.memory.clone()));
         begin(bounds(self.args), context.len() + memory.len(), self.console);
         let input = jq::value_of(context.as_bytes()).map_err(failed)?;
         let mut values = vec![("memory".to_owned(), jq::value_of(memory.as_bytes()).map_err(failed)?)];
         for (name, value) in self.session.context.entries() {
-            let value = jq::value_of(ptc::to_json(value).as_bytes()).map_err(failed)?;
+            let value = jq::value_of(programs::to_json(value).as_bytes()).map_err(failed)?;
             values.push((name.as_str().to_owned(), value));
         }
         let filter = Filter::new(code, values).map_err(|wrong| {
@@ -38,8 +38,8 @@ impl<'a> Turns<'_, 'a> {
                 return Err(error.message);
             }
             match tools.call(tool, args) {
-                Ok(value) => Ok(ptc::to_json(&value)),
-                Err(error) => Err(ptc::tool::message(tool, &error)),
+                Ok(value) => Ok(programs::to_json(&value)),
+                Err(error) => Err(programs::tool::message(tool, &error)),
             }
         };
         let mut outputs = Vec::new();

@@ -16,8 +16,8 @@ use crate::cli::command::Words;
 use crate::cli::identity::Identity;
 use crate::cli::input::{ReadError, Source};
 use crate::core::json::{BOM, MAX_DEPTH, position};
-use crate::core::ptc::value::{Map, Name};
-use crate::core::ptc::{self, Value};
+use crate::core::programs::value::{Map, Name};
+use crate::core::programs::{self, Value};
 use crate::report::text::escape;
 
 /// `NAME=JSON` or `NAME=@FILE`.
@@ -53,7 +53,7 @@ pub(in crate::cli) fn parse_assignment(text: &str) -> Result<Assignment, String>
     if let Some(file) = value.strip_prefix('@') {
         return Ok(Assignment { name, value: Given::File(file.into()) });
     }
-    match ptc::read(value, MAX_DEPTH) {
+    match programs::read(value, MAX_DEPTH) {
         Ok(_) => Ok(Assignment { name, value: Given::Json(value.to_owned()) }),
         Err(error) => Err(format!("{} (byte {}); for a file say {name}=@FILE", error.kind, error.offset)),
     }
@@ -169,7 +169,7 @@ impl Named {
         };
         let text = crate::core::json::from_utf8(bytes)
             .map_err(|error| self.refused(format!("the bytes are not UTF-8 {}", at(error.valid_up_to()))))?;
-        ptc::read(text, max_depth)
+        programs::read(text, max_depth)
             .map_err(|error| self.refused(format!("{} {}", error.kind, at(error.offset))))
     }
 
@@ -242,7 +242,7 @@ impl Drop for Turn {
 /// Writes memory back to its file.
 pub(super) fn save(args: &Args, memory: &Rc<Map<'_>>) -> anyhow::Result<()> {
     let Some(path) = &args.memory else { return Ok(()) };
-    let mut text = ptc::to_json(&Value::Map(Rc::clone(memory)));
+    let mut text = programs::to_json(&Value::Map(Rc::clone(memory)));
     text.push('\n');
     let write = || -> anyhow::Result<()> {
         let mut file = AtomicFile::create(path)?;

@@ -3,7 +3,7 @@
 
 use crate::core::calls::{Options, extract};
 use crate::core::json::{MAX_DEPTH, Value, parse, quoted};
-use crate::core::ptc::{Error, ErrorKind};
+use crate::core::programs::{Error, ErrorKind};
 
 /// The program that a text of PTC-Lisp stands for, or why there is none; `None` where the text is not PTC-Lisp.
 pub fn translated(text: &str) -> Option<Result<String, Error>> {

@@ -27,7 +27,7 @@ use super::input::{Source, hint_if_terminal, limit};
 use super::pipeline::{self, Writer};
 use super::reader::Reader;
 use super::records::Framing;
-use crate::core::ptc::{self, Limits, Session};
+use crate::core::programs::{Limits, Session, describe};
 use crate::report::repaired::Detail;
 pub(super) use args::Args;
 
@@ -71,9 +71,9 @@ fn evaluate(args: &Args, limits: Limits, console: Console) -> anyhow::Result<Exi
     let sink = args.output.open()?;
     let exposed = args.tools.as_deref().map(Exposed::read).transpose()?;
     let described = match (args.print_schema, args.print_prompt) {
-        (Some(SchemaForm::Full), _) => Some(ptc::describe::schema()),
-        (Some(SchemaForm::Strict), _) => Some(ptc::describe::strict()),
-        (_, Some(Prompt::Full)) => Some(ptc::describe::prompt()),
+        (Some(SchemaForm::Full), _) => Some(describe::schema()),
+        (Some(SchemaForm::Strict), _) => Some(describe::strict()),
+        (_, Some(Prompt::Full)) => Some(describe::prompt()),
         (_, Some(Prompt::Card)) => Some(card(args, exposed.as_ref(), limits)?),
         _ => None,
     };
@@ -158,5 +158,5 @@ fn card(args: &Args, exposed: Option<&Exposed>, limits: Limits) -> anyhow::Resul
     }
     let context: Vec<String> =
         inputs.context.entries().iter().map(|(name, _)| name.as_str().to_owned()).collect();
-    Ok(ptc::describe::card(&tools, &context))
+    Ok(describe::card(&tools, &context))
 }

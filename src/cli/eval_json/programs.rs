@@ -12,8 +12,8 @@ use crate::cli::records::Batch;
 use crate::cli::trouble::{self, Trouble};
 use crate::core::calls::{self, Calls};
 use crate::core::json::{BOM, Position, position};
-use crate::core::ptc::{Error, ErrorKind};
-use crate::core::repair::{Options, Truncated, repair};
+use crate::core::programs::{Error, ErrorKind};
+use crate::core::repair::engine::{Options, Truncated, repair};
 
 /// The names under which a model is given this command, or is told of it by a hint in PTC-Lisp.
 const NAMES: [&str; 3] = ["eval_json", "eval-json", "lisp_eval"];

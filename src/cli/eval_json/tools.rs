@@ -8,8 +8,8 @@ use super::cache::{Cache, Shelf};
 use super::inputs::{Assignment, parse_assignment, parse_command};
 use crate::cli::command::{self, Failure, Words};
 use crate::core::json;
-use crate::core::ptc::read::owned;
-use crate::core::ptc::{self, Limits, ToolError, Tools, Value};
+use crate::core::programs::read::owned;
+use crate::core::programs::{self, Limits, ToolError, Tools, Value};
 
 /// Where the results of tools come from; flattened into the commands whose programs call them.
 #[derive(Debug, clap::Args)]
@@ -106,14 +106,14 @@ impl<'a> CliTools<'a> {
         if let Some(complaint) = answer.complaint {
             // A command that fails and still says something in JSON says why it failed.
             return Err(match value {
-                Ok(reason) => ToolError::Failed(ptc::to_json(&reason)),
+                Ok(reason) => ToolError::Failed(programs::to_json(&reason)),
                 Err(_) => ToolError::Raised(complaint),
             });
         }
         let value =
             value.map_err(|message| ToolError::Raised(format!("its output is not JSON: {message}")))?;
         match error_value(&value) {
-            Some(reason) => Err(ToolError::Failed(ptc::to_json(&reason))),
+            Some(reason) => Err(ToolError::Failed(programs::to_json(&reason))),
             None => Ok(value),
         }
     }
@@ -126,7 +126,7 @@ fn error_value(value: &Value<'static>) -> Option<Value<'static>> {
 }
 
 fn parse(text: &str, max_depth: usize) -> Result<Value<'static>, String> {
-    ptc::read(text, max_depth).map_err(|error| error.kind.to_string())?;
+    programs::read(text, max_depth).map_err(|error| error.kind.to_string())?;
     json::parse(text, max_depth).map(|value| owned(&value)).map_err(|error| error.to_string())
 }
 

@@ -17,8 +17,8 @@ use crate::cli::pipeline::{Done, Handler};
 use crate::cli::records::{Batch, count_lines};
 use crate::core::json::pointer::locate;
 use crate::core::json::{Position, Style};
-use crate::core::ptc::lint::lint;
-use crate::core::ptc::{self, Error, ErrorKind, Limits, Outcome, Session, Tools};
+use crate::core::programs::lint::lint;
+use crate::core::programs::{self, Error, ErrorKind, Limits, Outcome, Session, Tools};
 use crate::report::Finding;
 use crate::report::diagnostic::{Diagnostic, Finder, Place, Severity};
 use crate::report::repaired::Detail;
@@ -106,15 +106,15 @@ impl<'a> Turns<'_, 'a> {
 
     /// A checked program that calls no tool which it may not see, also where it was written in the other language that can
     /// say as much.
-    fn compiled(&self, text: &str) -> Result<ptc::program::Program, Error> {
+    fn compiled(&self, text: &str) -> Result<programs::program::Program, Error> {
         let limits: &Limits = &self.session.limits;
         let program = match lisp::translated(text) {
-            Some(program) => ptc::compile(&program?, limits)?,
-            None => ptc::compile(text, limits)?,
+            Some(program) => programs::compile(&program?, limits)?,
+            None => programs::compile(text, limits)?,
         };
         let Some(exposed) = &self.exposed else { return Ok(program) };
         let given = self.tools.names();
-        for (node, tool) in ptc::walk::calls(&program) {
+        for (node, tool) in programs::walk::calls(&program) {
             if let Some(error) = exposed.refused(tool, &given) {
                 return Err(Error { pointer: Some(program.pointer(node)), ..error });
             }
@@ -124,7 +124,7 @@ impl<'a> Turns<'_, 'a> {
 
     /// What is printed of an outcome. Of a result that is too long that is a profile, and memory keeps the whole.
     fn success(&mut self, mut outcome: Outcome<'a>) -> Result<String, Error> {
-        let mut result = ptc::to_json(&outcome.result);
+        let mut result = programs::to_json(&outcome.result);
         if let Some(most) = self.args.max_result.filter(|most| result.len() as u64 > *most) {
             result = bounded::preview(&result, most)
                 .map_err(|error| Error::new(ErrorKind::Execution, error.to_string()))?;

@@ -8,7 +8,7 @@ use super::plain::{self, Arguments};
 use super::read::{Line, Reading, tally};
 use crate::core::calls::{self, Call, Calls, What, extract, messages};
 use crate::core::json::unquote;
-use crate::core::repair::{Options, Repaired, Truncated, repair};
+use crate::core::repair::engine::{Options, Repaired, Truncated, repair};
 use crate::report::insight::Insight;
 use crate::report::insight::codes::CodeId;
 use crate::report::insight::counts::Outcome;

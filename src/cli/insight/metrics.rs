@@ -4,7 +4,7 @@
 use crate::cli::pipeline::Done;
 use crate::core::json::parse::parse_at;
 use crate::core::json::{MAX_DEPTH, position, skip_space};
-use crate::core::stats::{Stats, shape};
+use crate::core::results::stats::{Stats, shape};
 use crate::report::diagnostic::{Diagnostic, Place, Severity};
 
 /// Adds the metrics of every JSON text in `bytes`, or tells where it holds something else.

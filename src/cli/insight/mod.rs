@@ -27,7 +27,7 @@ use super::pipeline::{self, JobsArgs, Writer};
 use super::reader::{Reader, Rows};
 use super::records::Framing;
 use crate::core::json::pointer::Pattern;
-use crate::core::stats::{Stats, shape};
+use crate::core::results::stats::{Stats, shape};
 use crate::report::insight::codes::CodeId;
 use crate::report::insight::view::View;
 use crate::report::insight::{

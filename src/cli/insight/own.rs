@@ -4,7 +4,7 @@ use super::fields::{Found, Own, scalar};
 use super::read::{Line, Reading, tally};
 use crate::core::json::value::Value;
 use crate::core::json::{MAX_DEPTH, parse};
-use crate::core::repair::{Risk, Strategy};
+use crate::core::repair::engine::{Risk, Strategy};
 use crate::report::insight::codes::CodeId;
 use crate::report::insight::counts::Outcome;
 use crate::report::insight::sample::{at, pair, remark};

@@ -8,7 +8,7 @@ use memchr::memmem::Finder;
 
 use crate::core::json::quoted::quoted_json_end;
 use crate::core::json::{MAX_DEPTH, scan_document, unquote};
-use crate::core::repair::{Code, Options, Repaired, repair};
+use crate::core::repair::engine::{Code, Options, Repaired, repair};
 
 /// Where the function of a call is, below the answer of an API.
 pub(super) const FUNCTION: &str = "choices/*/message/tool_calls/*/function";

@@ -10,7 +10,7 @@ use crate::cli::input::parse_bytes;
 use crate::cli::json_input::JsonArgs;
 use crate::cli::options::PreviewChoice;
 use crate::cli::output::{LayoutArgs, OutputArgs};
-use crate::core::preview::Sample;
+use crate::core::results::preview::Sample;
 
 const EXAMPLES: &str = r#"Examples:
   jmend preview --preview profile --tool search --args '{"q":"x"}' --cache-dir cache result.json

@@ -8,8 +8,8 @@ use std::time::Instant;
 
 use crate::cli::command;
 use crate::core::json::{self, Value};
-use crate::core::ptc::value::{Map, Name};
-use crate::core::ptc::{self, Limits, NoTools, Session};
+use crate::core::programs::value::{Map, Name};
+use crate::core::programs::{self, Limits, NoTools, Session};
 
 /// Bytes that a preview may have: it is there to be small.
 const MAX_PREVIEW: usize = 16 << 20;
@@ -97,7 +97,7 @@ fn run_program(
     deadline: Option<Instant>,
 ) -> Result<String, Failure> {
     let result = result.strip_prefix('\u{feff}').unwrap_or(result);
-    let value = ptc::read(result, limits.max_depth)
+    let value = programs::read(result, limits.max_depth)
         .map_err(|error| Failure::raised(format!("program cannot read the result: {}", error.kind)))?;
     let context = Map::free(Vec::from([(Name::Shared("result".into()), value)]));
     let mut session = Session::new(context, limits);
@@ -106,7 +106,7 @@ fn run_program(
     let outcome = session
         .turn(program, &mut NoTools, &mut expired)
         .map_err(|error| Failure::raised(format!("program failed: {error}")))?;
-    Ok(ptc::to_json(&outcome.result))
+    Ok(programs::to_json(&outcome.result))
 }
 
 fn run_command(words: &[String], result: String, deadline: Option<Instant>) -> Result<Answer, Failure> {

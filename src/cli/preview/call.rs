@@ -4,7 +4,7 @@ use anyhow::{anyhow, bail};
 
 use crate::cli::tools_file;
 use crate::core::json::MAX_DEPTH;
-use crate::core::keys::calls_in;
+use crate::core::results::keys::calls_in;
 
 /// The tool and the arguments of the one call in `JSON` or in the file of `@FILE`.
 pub(in crate::cli) fn read(given: &str) -> anyhow::Result<(String, String)> {

@@ -15,7 +15,7 @@ use crate::cli::json_input::Report;
 use crate::cli::store::{self, Call};
 use crate::core::json::quoted;
 use crate::core::json::stream::{Context, Fault, Input, Limits, Notice, Summary};
-use crate::core::preview::{
+use crate::core::results::preview::{
     Account, Ending, Found, Hint, InferOptions, Keep, Preview, Sample, Style, TooSmall, fitted, infer,
     is_text,
 };

@@ -20,8 +20,8 @@ use super::json_input::Product;
 use super::options::PreviewChoice;
 use super::store::{self, Call};
 use super::tools_file;
-use crate::core::expose::Layer;
-use crate::core::preview::{
+use crate::core::results::expose::Layer;
+use crate::core::results::preview::{
     BYTES_PER_TOKEN, DEFAULT_LIMIT, Hint, HintFor, NativeResult, Sample, Style, Treatment,
 };
 pub(super) use args::Args;
@@ -74,7 +74,7 @@ fn job(args: &Args, fell_back: Arc<AtomicBool>, console: Console) -> anyhow::Res
         (None, Audience::EvalJson) => HintFor::EvalJson,
         (None, Audience::Lisp) => HintFor::Lisp,
     };
-    let key = crate::core::keys::cache_key(&tool, args.namespace.as_deref(), &arguments);
+    let key = crate::core::results::keys::cache_key(&tool, args.namespace.as_deref(), &arguments);
     let key = key.map(|key| key.key).unwrap_or_default();
     let hint = Hint::new(&tool, &arguments, &key, wanted).context(given)?;
     let treatment = match &args.tools {

@@ -7,7 +7,7 @@ use crate::cli::json_input::Report;
 use crate::cli::store::{Entry, Facts, State, StoreError};
 use crate::core::json::stream::Summary;
 use crate::core::json::{from_utf8, quoted};
-use crate::core::preview::{
+use crate::core::results::preview::{
     Besides, Detail, Found, Keep, NoPlace, Preview, Profile, ProfileOptions, Shape, Style, Unwrapped,
     are_rows, find, infer, is_text, look_at_text, profile,
 };
@@ -149,7 +149,7 @@ impl Job {
         report: Report<'_>,
     ) -> io::Result<(Seen, Summary)> {
         let options = self.shape_options(Style::Metadata);
-        let options = crate::core::preview::InferOptions { ndjson, ..options };
+        let options = crate::core::results::preview::InferOptions { ndjson, ..options };
         let mut all = Vec::new();
         let mut found = |found: Found| {
             all.push(found);

@@ -15,7 +15,7 @@ use crate::cli::output::LayoutArgs;
 use crate::cli::readings;
 use crate::cli::schema::{SchemaArgs, ToolsArgs};
 use crate::cli::walk::WalkArgs;
-use crate::core::repair::{Nan, Select, Source, Truncated};
+use crate::core::repair::engine::{Nan, Select, Source, Truncated};
 
 const CALLS: &str = "\
 Examples:

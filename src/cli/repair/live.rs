@@ -14,10 +14,10 @@ use crate::cli::guide::Guide;
 use crate::cli::input::Source;
 use crate::cli::pipeline::{Done, Handler};
 use crate::cli::records::Batch;
+use crate::core::calls::partial::Snapshots;
 use crate::core::calls::{self, Call, News};
 use crate::core::json::Style;
-use crate::core::partial::Snapshots;
-use crate::core::repair::Truncated;
+use crate::core::repair::engine::Truncated;
 use crate::report::record;
 
 /// Is standard input something that another program may still be writing?

@@ -227,7 +227,7 @@ pub(crate) fn nearest(directory: &Path, tool: &str, namespace: Option<&str>) -> 
     if tools.is_empty() {
         return "; there are no results at all".to_owned();
     }
-    crate::core::suggest::unknown("; there is no result of", tool, tools.into_iter())
+    crate::core::json::suggest::unknown("; there is no result of", tool, tools.into_iter())
 }
 
 /// Arguments as far as a message shows them.

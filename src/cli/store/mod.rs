@@ -19,7 +19,7 @@ use anyhow::{Context, bail};
 
 use super::atomic::{TEMPORARY, Temporary};
 use super::input::ReadError;
-use crate::core::keys::{self, Numbers, cache_key};
+use crate::core::results::keys::{self, Numbers, cache_key};
 use crate::report::text;
 pub(super) use listing::{Limits, Stored, collect, list, nearest, remove};
 pub(super) use side::{Side, State};

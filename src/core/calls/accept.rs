@@ -10,9 +10,9 @@ use super::readers::json::{Reading, sets_ends};
 use super::readers::{Builder, Member, Raw, string};
 use super::tools::{Kind, Tool, Wanted};
 use super::{Call, Options, Reason, Refused, UnknownTools};
-use crate::core::confidence::{Confidence, Evidence};
 use crate::core::json::scan_document;
-use crate::core::repair::{self, Code, CutPlace, FailureCode, Risk, Select, Truncated};
+use crate::core::repair::confidence::{Confidence, Evidence};
+use crate::core::repair::engine::{self, Code, CutPlace, FailureCode, Risk, Select, Truncated};
 
 /// The name of elements that are the items of an array.
 const ITEM: &str = "item";
@@ -349,7 +349,7 @@ fn whole_object(text: &str, draft: &mut Draft) -> Option<String> {
     if !text.starts_with('{') {
         return None;
     }
-    if scan_document(text.as_bytes(), repair::Options::default().max_depth).is_ok() {
+    if scan_document(text.as_bytes(), engine::Options::default().max_depth).is_ok() {
         return Some(text.to_owned());
     }
     let reading = one(text)?;
@@ -362,8 +362,8 @@ fn whole_object(text: &str, draft: &mut Draft) -> Option<String> {
 
 /// The one document that a short text holds.
 fn one(text: &str) -> Option<Reading<'_>> {
-    let options = repair::Options { select: Select::All, ..repair::Options::default() };
-    Some(Reading::repaired(repair::repair(text.as_bytes(), &options).ok()?, 0))
+    let options = engine::Options { select: Select::All, ..engine::Options::default() };
+    Some(Reading::repaired(engine::repair(text.as_bytes(), &options).ok()?, 0))
 }
 
 /// Untyped text as JSON: by what the tool wants, else as the format has it.
@@ -386,7 +386,7 @@ fn typed(text: &str, wanted: &Wanted, decodes: Decodes, draft: &mut Draft) -> St
         if matches!(text, "null" | "None") {
             return "null".to_owned();
         }
-        if fits && scan_document(text.as_bytes(), repair::Options::default().max_depth).is_ok() {
+        if fits && scan_document(text.as_bytes(), engine::Options::default().max_depth).is_ok() {
             return text.to_owned();
         }
     }
@@ -414,7 +414,7 @@ fn typed(text: &str, wanted: &Wanted, decodes: Decodes, draft: &mut Draft) -> St
 /// Text that is JSON, or that Python or an escaper wrote instead, as JSON; any other text stays text.
 pub(super) fn decode(text: &str, changes: &mut Vec<Change>, span: &Range<usize>) -> Raw {
     let trimmed = text.trim();
-    if scan_document(trimmed.as_bytes(), repair::Options::default().max_depth).is_ok() {
+    if scan_document(trimmed.as_bytes(), engine::Options::default().max_depth).is_ok() {
         return Raw::Json(trimmed.to_owned());
     }
     let word = match trimmed {
@@ -436,7 +436,7 @@ pub(super) fn decode(text: &str, changes: &mut Vec<Change>, span: &Range<usize>)
         && reading
             .fixes
             .iter()
-            .all(|fix| fix.risk == Risk::Syntax || fix.code == repair::Code::EscapedDocument)
+            .all(|fix| fix.risk == Risk::Syntax || fix.code == engine::Code::EscapedDocument)
     {
         changes.extend(reading.fixes.iter().map(|fix| Change::at(fix, span.clone())));
         return Raw::Json(reading.slice(document).to_owned());

@@ -13,9 +13,9 @@ use super::formats::Format;
 use super::readers::json::{Reading, repair_part, sequence, tolerant};
 use super::tools::Tools;
 use super::{Reason, api};
-use crate::core::boundary;
+use crate::core::json::boundary;
 use crate::core::json::skip_space;
-use crate::core::repair::Risk;
+use crate::core::repair::engine::Risk;
 
 /// Bytes that the last resort looks at.
 const LONGEST_GUESS: usize = 64 << 10;

@@ -20,7 +20,7 @@ use crate::core::json::cursor::children;
 use crate::core::json::tree::{Kind, Node, Tree};
 use crate::core::json::value::Text;
 use crate::core::json::{lossy, scan_text};
-use crate::core::repair::{self, Code, CutPlace, FailureCode, Select, is_open_before_quote};
+use crate::core::repair::engine::{self, Code, CutPlace, FailureCode, Select, is_open_before_quote};
 
 /// Types of JSON Schema, and keywords that a simple schema has.
 const TYPES: [&str; 6] = ["object", "string", "array", "number", "integer", "boolean"];
@@ -366,15 +366,15 @@ fn repaired_arguments(cx: &mut Context<'_>, text: &str, place: Range<usize>, dra
     if !text.contains('{') || !cx.spend(text.len()) {
         return false;
     }
-    let options = repair::Options {
+    let options = engine::Options {
         max_depth: cx.options.repair.max_depth,
         select: Select::Answer,
         ..Default::default()
     };
     let expect = draft.name.as_deref().and_then(|name| cx.options.expect?.get(name));
-    let Ok(repaired) = repair::repair_expecting(text.as_bytes(), &options, expect) else { return false };
+    let Ok(repaired) = engine::repair_expecting(text.as_bytes(), &options, expect) else { return false };
     // It is unknown which of the two was meant.
-    let is_left_out = |fix: &repair::Fix<'_>| fix.code == Code::DroppedDocument;
+    let is_left_out = |fix: &engine::Fix<'_>| fix.code == Code::DroppedDocument;
     if repaired.documents.len() > 1 || repaired.fixes.iter().any(|fix| is_left_out(&fix)) {
         return false;
     }

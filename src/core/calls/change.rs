@@ -3,8 +3,8 @@
 use std::borrow::Borrow;
 use std::ops::Range;
 
-use crate::core::confidence::{Confidence, Evidence, Signs};
-use crate::core::repair::{Code, Fix, Risk, Strategy};
+use crate::core::repair::confidence::{Confidence, Evidence, Signs};
+use crate::core::repair::engine::{Code, Fix, Risk, Strategy};
 
 macro_rules! codes {
     ($($code:ident $risk:ident $name:literal: $summary:literal;)*) => {

@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use super::{Call, Calls, Options};
-use crate::core::boundary;
+use crate::core::json::boundary;
 use crate::core::json::{Value, parse};
-use crate::core::reasoning;
+use crate::core::repair::reasoning;
 
 /// A message of the model: what it says, what it thought, and what it calls.
 #[derive(Clone, Debug, Default)]

@@ -15,7 +15,7 @@ use super::readers::seek::Seek;
 use super::readers::tagged::{TagSeeks, Tags};
 use crate::core::json::tree::{Node, Tree};
 use crate::core::json::{ScanError, scan_value, skip_space};
-use crate::core::repair::CutPlace;
+use crate::core::repair::engine::CutPlace;
 
 /// Bytes that may be read again, per byte of text.
 const BUDGET: usize = 4;

@@ -18,9 +18,9 @@ use super::formats::{FORMATS, Format, Hit};
 use super::readers::seek::{Cursors, Needles};
 use super::tools::Tools;
 use super::{Calls, Options, Reason, UnknownTools, api, unread};
-use crate::core::boundary;
-use crate::core::reasoning;
-use crate::core::repair::Code;
+use crate::core::json::boundary;
+use crate::core::repair::engine::Code;
+use crate::core::repair::reasoning;
 
 /// Tags around what tools answered: no call is read there.
 const RESULTS: &[(&str, &str)] = &[

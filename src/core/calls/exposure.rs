@@ -1,7 +1,7 @@
 //! Calls of tools that the provider's own tool calling may not see: they are always refused.
 
 use super::{Calls, Reason, Refused};
-use crate::core::layer::Hidden;
+use crate::core::repair::layer::Hidden;
 
 impl Calls {
     /// Refuses the calls of these tools, which only another layer may see.

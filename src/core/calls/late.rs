@@ -11,7 +11,7 @@ use super::change::{Change, What};
 use super::context::Context;
 use super::members::{IDS, NAMES, is_about};
 use super::readers::json::Reading;
-use crate::core::repair::Code;
+use crate::core::repair::engine::Code;
 
 /// Settles the members after `arguments` of the object at `range` of a reading. They are arguments if a bracket too many follows
 /// the object. They may be arguments if something before them was repaired, or if the arguments are empty: then their loss is

@@ -5,9 +5,9 @@
 //! follows may put right; the others are left to the end.
 
 use super::{Call, CallCode, Calls, Change, What};
+use crate::core::calls::partial::{Pace, is_cut};
 use crate::core::json::growing::{grows, held};
-use crate::core::partial::{Pace, is_cut};
-use crate::core::repair::{Risk, Truncated};
+use crate::core::repair::engine::{Risk, Truncated};
 
 /// What was handed out so far.
 #[derive(Debug, Default)]

@@ -21,6 +21,8 @@
 //! | `exposure` | calls of tools that are not for this layer are refused |
 //! | `change` | what was repaired in a call |
 //! | `content` | the text and the reasoning around the calls |
+//! | `partial` | what is shown of a text that is still being written |
+//! | `cause` | why a model writes so, and what to tell it |
 //! | `live` | calls of a text that is still being written |
 //! | `unread` | a block that no reader could read is told, a mention of a marker is not |
 //!
@@ -31,6 +33,7 @@ mod accept;
 pub mod api;
 mod bare;
 mod call;
+pub mod cause;
 mod change;
 mod content;
 pub mod context;
@@ -42,6 +45,7 @@ mod formats;
 mod late;
 mod live;
 mod members;
+pub mod partial;
 pub mod pattern;
 mod readers;
 mod tools;
@@ -52,12 +56,12 @@ use std::collections::HashMap;
 use std::fmt;
 use std::ops::Range;
 
-use crate::core::confidence::{Confidence, Evidence};
 use crate::core::json::quoted;
-use crate::core::layer::Layer;
-use crate::core::repair::{
+use crate::core::repair::confidence::{Confidence, Evidence};
+use crate::core::repair::engine::{
     self, CutPlace, Expect, Failure, FailureCode, Fixes, Loss, Risk, Truncated, is_told,
 };
+use crate::core::repair::layer::Layer;
 
 pub use api::envelopes;
 pub use change::{CallCode, Change, What};
@@ -75,9 +79,9 @@ pub struct Options<'a> {
     /// text.
     pub expect: Option<&'a HashMap<String, Expect>>,
     /// How far a repair may go for calls of single tools, by name.
-    pub limits: Option<&'a HashMap<String, repair::Options>>,
+    pub limits: Option<&'a HashMap<String, engine::Options>>,
     /// How far a repair may go, and what becomes of calls that were cut off.
-    pub repair: repair::Options,
+    pub repair: engine::Options,
     /// The tools there are, where they are known: names are settled and untyped values converted by it.
     pub tools: Option<&'a Tools>,
     /// What becomes of calls of tools that are not among them.
@@ -99,7 +103,7 @@ pub enum UnknownTools {
 impl Default for Options<'_> {
     /// Every format, every repair, and no half of a call: half a command must not run.
     fn default() -> Self {
-        let repair = repair::Options { truncated: Truncated::Refuse, ..repair::Options::default() };
+        let repair = engine::Options { truncated: Truncated::Refuse, ..engine::Options::default() };
         Self { expect: None, format: None, limits: None, repair, tools: None, unknown: UnknownTools::Keep }
     }
 }
@@ -263,8 +267,8 @@ impl fmt::Display for Reason {
                 write!(f, "the call is cut off ({}), and half a call is refused", place.name())
             }
             Self::Repair(code) => code.fmt(f),
-            Self::Risk(code) => repair::too_risky(f, code.name(), code.risk(), code.summary()),
-            Self::Strategy(code) => repair::barred(f, code.name(), change::STRATEGY),
+            Self::Risk(code) => engine::too_risky(f, code.name(), code.risk(), code.summary()),
+            Self::Strategy(code) => engine::barred(f, code.name(), change::STRATEGY),
             Self::UnknownTool => write!(f, "the list of tools has no such tool"),
             Self::Hidden(seen_by) => {
                 write!(f, "the tool is exposed to {} and not to {}", seen_by.name(), Layer::Native.name())
@@ -320,6 +324,6 @@ pub fn messages(input: &[u8], found: &Calls, options: &Options<'_>) -> Vec<Messa
 /// Nesting beyond the limit hides what stands in it: such a text is not one without calls.
 fn too_deep(text: &str, options: &Options<'_>) -> Option<Failure> {
     memchr::memchr2_iter(b'{', b'[', text.as_bytes()).nth(options.repair.max_depth)?;
-    let failure = repair::repair(text.as_bytes(), &options.repair).err()?;
+    let failure = engine::repair(text.as_bytes(), &options.repair).err()?;
     matches!(failure.code, FailureCode::Depth(_)).then_some(failure)
 }

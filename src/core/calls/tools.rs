@@ -4,9 +4,9 @@
 use std::collections::HashMap;
 
 use crate::core::json::pointer::{Pattern, resolve};
+use crate::core::json::suggest;
 use crate::core::json::{MAX_DEPTH, ScanError, Value, parse};
-use crate::core::schema::{Definition, definitions};
-use crate::core::suggest;
+use crate::core::repair::schema::{Definition, definitions};
 
 /// Schemas that are looked at for one parameter: its own, those it refers to, and their branches.
 const MOST_SCHEMAS: usize = 64;

@@ -10,7 +10,7 @@ use super::accept::Draft;
 use super::context::Context;
 use super::families::harmony;
 use super::formats::{Format, closes, is_loose};
-use crate::core::repair::{CutPlace, FailureCode};
+use crate::core::repair::engine::{CutPlace, FailureCode};
 
 /// Bytes of the beginning of a call that the end of the text may have cut off.
 const LONGEST_HEADER: usize = 300;

@@ -21,10 +21,15 @@
 //! | `window` | validates a document of any size that passes by in pieces |
 //! | `records` | runs a product over the whole records of a stream |
 //! | `position` | byte offset → line and column |
+//! | `boundary` | where characters begin |
+//! | `hash` | the hasher of maps whose keys come from the input |
+//! | `suggest` | the nearest of a list of names |
 
+pub(crate) mod boundary;
 pub mod cursor;
 pub mod events;
 pub mod growing;
+pub mod hash;
 pub mod parse;
 mod path;
 pub mod places;
@@ -37,6 +42,7 @@ pub mod scan;
 pub mod sorted;
 pub mod stops;
 pub mod stream;
+pub mod suggest;
 pub mod tree;
 pub mod unescape;
 pub mod value;

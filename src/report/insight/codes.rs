@@ -3,9 +3,9 @@
 
 use std::sync::LazyLock;
 
+use crate::core::calls::cause::{Cause, Clues};
 use crate::core::calls::{CallCode, What};
-use crate::core::cause::{Cause, Clues};
-use crate::core::repair::{Code, Risk};
+use crate::core::repair::engine::{Code, Risk};
 use crate::report::reasons::REASONS;
 
 /// What a later version of the program may have found.

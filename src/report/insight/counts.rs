@@ -1,7 +1,7 @@
 //! What became of answers, counted.
 
 use super::interval::Share;
-use crate::core::repair::Risk;
+use crate::core::repair::engine::Risk;
 
 /// What became of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

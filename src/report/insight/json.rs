@@ -6,7 +6,7 @@ use super::counts::{Counts, Outcome};
 use super::interval::Share;
 use super::sample::{Piece, Sample};
 use super::view::{GroupTable, UNKNOWN, View, start};
-use crate::core::cause::Cause;
+use crate::core::calls::cause::Cause;
 use crate::core::json::quoted;
 
 /// The report, ending with a line end. Shares and their bounds (`low`, `high`, of 95 %) are from 0 to 1.

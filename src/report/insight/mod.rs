@@ -27,9 +27,9 @@ pub mod view;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::core::cause::Cause;
-use crate::core::repair::Strategy;
-use crate::core::stats::{self, STRATEGIES, Stats};
+use crate::core::calls::cause::Cause;
+use crate::core::repair::engine::Strategy;
+use crate::core::results::stats::{self, STRATEGIES, Stats};
 use codes::{CodeId, Codes, Times};
 use counts::{Counts, Outcome};
 use sample::Samples;

@@ -6,8 +6,8 @@
 use std::collections::BTreeMap;
 
 use super::codes::CodeId;
-use crate::core::hash::mix;
-use crate::core::repair::Fixes;
+use crate::core::json::hash::mix;
+use crate::core::repair::engine::Fixes;
 use crate::report::text::escape;
 
 /// Examples of one code.

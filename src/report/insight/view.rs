@@ -8,7 +8,7 @@ use super::figures::{grouped, several};
 use super::interval::{Share, difference, z_of};
 use super::sample::Sample;
 use super::{BETWEEN, Cell, Insight, NAME, OTHER};
-use crate::core::cause::Cause;
+use crate::core::calls::cause::Cause;
 use crate::report::moment::rfc3339;
 use crate::report::text::escape;
 

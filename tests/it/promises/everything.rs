@@ -4,13 +4,13 @@ use std::io::{self, Read};
 use std::ops::ControlFlow;
 
 use jmend::core::calls::{self, FORMATS, Tools};
-use jmend::core::expose::{ExposeOptions, Layer, Mode, expose};
 use jmend::core::json::pointer::Pattern;
 use jmend::core::json::stream::{Input, Limits, Notice, Summary};
 use jmend::core::json::{self, Indent, Layout, Style, places};
-use jmend::core::keys::{self, KeyOptions, KeyOutput, Numbers, OnCollision};
-use jmend::core::preview::{self, Hint, InferOptions, Keep};
-use jmend::core::repair::{self, Options, Truncated};
+use jmend::core::repair::engine::{self, Options, Truncated};
+use jmend::core::results::expose::{ExposeOptions, Layer, Mode, expose};
+use jmend::core::results::keys::{self, KeyOptions, KeyOutput, Numbers, OnCollision};
+use jmend::core::results::preview::{self, Hint, InferOptions, Keep};
 
 use super::{DEPTH, Outcome, programs};
 
@@ -29,7 +29,7 @@ pub(super) fn never_panics(input: &[u8]) -> Outcome {
 fn texts(input: &[u8]) {
     for truncated in [Truncated::Close, Truncated::Refuse] {
         for max_depth in [2, DEPTH] {
-            let _ = repair::repair(input, &Options { max_depth, truncated, ..Options::default() });
+            let _ = engine::repair(input, &Options { max_depth, truncated, ..Options::default() });
         }
     }
     let _ = json::scan_document(input, DEPTH);

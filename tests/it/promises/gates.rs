@@ -6,9 +6,9 @@ use std::fs::{self, File};
 use std::time::SystemTime;
 
 use jmend::core::calls;
-use jmend::core::confidence::Confidence;
 use jmend::core::json::scan_document;
-use jmend::core::repair::{self, Options, Risk, Truncated};
+use jmend::core::repair::confidence::Confidence;
+use jmend::core::repair::engine::{self, Options, Risk, Truncated};
 
 use super::{DEPTH, Outcome, make};
 
@@ -35,7 +35,7 @@ fn plain() -> Options {
 /// A gate refuses a text or gives what there would be without it; a document that is cut off is noticed; one that is whole
 /// comes out as it is after prose, in a fence, after reasoning.
 pub(super) fn gates_agree(input: &[u8]) -> Outcome {
-    let ungated = repair::repair(input, &plain());
+    let ungated = engine::repair(input, &plain());
     let gates = [
         Options { max_risk: Risk::Syntax, ..plain() },
         Options { max_risk: Risk::Inferred, ..plain() },
@@ -43,7 +43,7 @@ pub(super) fn gates_agree(input: &[u8]) -> Outcome {
         Options { min_confidence: "0.9".parse().unwrap_or(Confidence::NONE), ..plain() },
     ];
     for gate in gates {
-        match (&ungated, repair::repair(input, &gate)) {
+        match (&ungated, engine::repair(input, &gate)) {
             (Err(_), Ok(passed)) => return Err(format!("{gate:?} let {:?} pass", passed.text)),
             (Ok(ungated), Ok(passed)) if ungated.text != passed.text => {
                 return Err(format!("{gate:?} made {:?} of it, not {:?}", passed.text, ungated.text));
@@ -56,14 +56,14 @@ pub(super) fn gates_agree(input: &[u8]) -> Outcome {
         return Ok(());
     }
     let cut = &document.as_bytes()[..input.len() % document.len()];
-    if let Ok(repaired) = repair::repair(cut, &plain())
+    if let Ok(repaired) = engine::repair(cut, &plain())
         && repaired.truncated.is_none()
     {
         return Err(format!("{:?} was not called cut off", String::from_utf8_lossy(cut)));
     }
     for (before, after) in AROUND {
         let text = format!("{before}{document}{after}");
-        match repair::repair(text.as_bytes(), &plain()) {
+        match engine::repair(text.as_bytes(), &plain()) {
             Ok(repaired) if repaired.text.trim() == document => {}
             other => return Err(format!("{text:?} became {other:?}")),
         }
@@ -100,7 +100,7 @@ pub(super) fn repeats_are_linear(input: &[u8]) -> Outcome {
     if pattern.is_empty() {
         return Ok(());
     }
-    let effort = repair::effort(&pattern.repeat(LEN.div_ceil(pattern.len())), &plain());
+    let effort = engine::effort(&pattern.repeat(LEN.div_ceil(pattern.len())), &plain());
     if effort > MOST_PER_BYTE * LEN {
         return Err(format!("{pattern:?} takes {effort} steps"));
     }
@@ -137,7 +137,7 @@ pub fn file_is_kept_or_repaired(was: &[u8], now: &[u8]) -> Outcome {
     if scan_document(was, Options::default().max_depth).is_ok() {
         return Err(format!("it was valid and became {text:?}"));
     }
-    match repair::repair(was, &Options::default()) {
+    match engine::repair(was, &Options::default()) {
         Ok(repaired) if repaired.text.trim() == text.trim() => Ok(()),
         other => Err(format!("the file became {text:?}, the repair is {other:?}")),
     }

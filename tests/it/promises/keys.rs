@@ -1,7 +1,7 @@
 //! The promise of cache keys: one key for every spelling of a value, and the key text says exactly that value.
 
 use jmend::core::json::scan_document;
-use jmend::core::keys::{CacheKey, Numbers, cache_key, canonical};
+use jmend::core::results::keys::{CacheKey, Numbers, cache_key, canonical};
 use serde_json::Value;
 
 use super::{DEPTH, Outcome, make, same};

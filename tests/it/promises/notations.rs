@@ -1,7 +1,7 @@
 //! The promise of the notations: whatever the bytes, and whichever of them is asked for.
 
 use jmend::core::json::scan_document;
-use jmend::core::repair::{NOTATIONS, Nan, Options, Source, repair};
+use jmend::core::repair::engine::{NOTATIONS, Nan, Options, Source, repair};
 
 use super::repairs::{documents_are_strict, fixes_give_text};
 use super::{DEPTH, Outcome};

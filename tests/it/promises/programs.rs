@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use jmend::core::ptc::value::Map;
-use jmend::core::ptc::{self, Limits, NoTools, Session, compile};
+use jmend::core::programs::value::Map;
+use jmend::core::programs::{self, Limits, NoTools, Session, compile};
 use serde_json::Value;
 
 use super::{DEPTH, Outcome};
@@ -30,7 +30,7 @@ pub(super) fn ptc_within_limits(input: &[u8]) -> Outcome {
 
 fn run(text: &str) -> Result<Result<String, String>, String> {
     let limits = Limits { max_memory: MEMORY, max_depth: DEPTH, ..Limits::default() };
-    let context = ptc::read(CONTEXT, DEPTH).map_err(|error| format!("the context: {error:?}"))?;
+    let context = programs::read(CONTEXT, DEPTH).map_err(|error| format!("the context: {error:?}"))?;
     let context: Rc<Map<'_>> = context.as_map().ok_or("the context is a map")?;
     let mut session = Session::new(context, limits);
     session.input_bytes = CONTEXT.len();
@@ -59,9 +59,9 @@ fn run(text: &str) -> Result<Result<String, String>, String> {
             return Ok(Err(error.formatted()));
         }
     };
-    let memory = jmend::core::ptc::Value::Map(Rc::clone(&outcome.memory));
+    let memory = jmend::core::programs::Value::Map(Rc::clone(&outcome.memory));
     for value in [&outcome.result, &memory] {
-        let json = ptc::to_json(value);
+        let json = programs::to_json(value);
         serde_json::from_str::<Value>(&json).map_err(|error| format!("{error} in the result {json:?}"))?;
         // Every byte of memory is at most six of text: a control character as an escape.
         if json.len() > 8 * (MEMORY + 2 * CONTEXT.len()) {
@@ -69,6 +69,6 @@ fn run(text: &str) -> Result<Result<String, String>, String> {
         }
     }
     let program = compile(text, &limits).map_err(|error| format!("what ran does not compile: {error:?}"))?;
-    jmend::core::ptc::lint::lint(&program, &session.context, &mut |_, _| None);
-    Ok(Ok(ptc::to_json(&outcome.result)))
+    jmend::core::programs::lint::lint(&program, &session.context, &mut |_, _| None);
+    Ok(Ok(programs::to_json(&outcome.result)))
 }

@@ -8,7 +8,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use jmend::Code;
-use jmend::core::repair::{self, Options, Strategy};
+use jmend::core::repair::engine::{self, Options, Strategy};
 use serde_json::Value;
 
 use super::{DEPTH, Outcome, same};
@@ -72,7 +72,7 @@ thread_local! {
 pub(super) fn python_literal_agrees(input: &[u8]) -> Outcome {
     let Ok(text) = std::str::from_utf8(input) else { return Ok(()) };
     let options = Options { max_depth: DEPTH, ..Options::default() };
-    let Ok(repaired) = repair::repair(input, &options) else { return Ok(()) };
+    let Ok(repaired) = engine::repair(input, &options) else { return Ok(()) };
     if repaired.strategy != Strategy::PythonAst {
         return Ok(());
     }

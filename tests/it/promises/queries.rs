@@ -7,8 +7,8 @@ use std::rc::Rc;
 use jaq_core::load::{Arena, File, Loader};
 use jaq_core::{Compiler, Ctx, Vars, data, unwrap_valr};
 use jaq_json::{Val, read};
-use jmend::core::ptc::value::Map;
-use jmend::core::ptc::{self, Limits, NoTools, Session};
+use jmend::core::programs::value::Map;
+use jmend::core::programs::{self, Limits, NoTools, Session};
 use serde_json::Value;
 
 use super::choices::Choices;
@@ -190,11 +190,11 @@ fn value(text: &str) -> Result<Value, String> {
 
 fn by_program(program: &str, context: &str) -> Result<Made, String> {
     let limits = Limits { max_depth: DEPTH, ..Limits::default() };
-    let context = ptc::read(context, DEPTH).map_err(|error| format!("{error:?} in {context:?}"))?;
+    let context = programs::read(context, DEPTH).map_err(|error| format!("{error:?} in {context:?}"))?;
     let context: Rc<Map<'_>> = context.as_map().ok_or("the context is a map")?;
     let mut session = Session::new(context, limits);
     match session.turn(program, &mut NoTools, &mut || false) {
-        Ok(outcome) => value(&ptc::to_json(&outcome.result)).map(Ok),
+        Ok(outcome) => value(&programs::to_json(&outcome.result)).map(Ok),
         Err(error) => Ok(Err(error.formatted())),
     }
 }

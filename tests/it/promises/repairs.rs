@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use jmend::core::calls;
 use jmend::core::json::{Layout, Style, position, scan_document};
-use jmend::core::repair::{
+use jmend::core::repair::engine::{
     self, Fix, Options, Repaired, Risk, Select, Strategies, Strategy, Truncated, apply,
 };
 use serde_json::Value;
@@ -27,7 +27,7 @@ fn options(input: &[u8]) -> Options {
 
 fn repaired(input: &[u8]) -> Option<(Repaired<'_>, Options)> {
     let options = options(input);
-    repair::repair(input, &options).ok().map(|repaired| (repaired, options))
+    engine::repair(input, &options).ok().map(|repaired| (repaired, options))
 }
 
 /// Is this one JSON text, by our scanner and by `serde_json`, which also refuses halves of surrogate pairs?
@@ -105,7 +105,7 @@ fn layouts_agree(repaired: &Repaired<'_>) -> Outcome {
 /// Repairing the output changes nothing.
 pub(super) fn repair_is_idempotent(input: &[u8]) -> Outcome {
     let Some((once, options)) = repaired(input) else { return Ok(()) };
-    let twice = repair::repair(once.text.as_bytes(), &options)
+    let twice = engine::repair(once.text.as_bytes(), &options)
         .map_err(|failure| format!("the output {:?} is refused: {failure:?}", once.text))?;
     if twice.text == once.text {
         return Ok(());
@@ -128,7 +128,7 @@ pub(super) fn valid_is_identity(input: &[u8]) -> Outcome {
 fn identity(input: &[u8]) -> Outcome {
     let options = Options { max_depth: DEPTH, ..options(input) };
     let repaired =
-        repair::repair(input, &options).map_err(|failure| format!("valid JSON is refused: {failure:?}"))?;
+        engine::repair(input, &options).map_err(|failure| format!("valid JSON is refused: {failure:?}"))?;
     if repaired.text.as_bytes() != input {
         return Err(format!("valid JSON became {:?}", repaired.text));
     }
@@ -172,7 +172,7 @@ pub(super) fn fixes_give_text(input: &[u8], repaired: &Repaired<'_>) -> Outcome 
 /// Every place that is named lies in the input, in order, between characters; every risk is at least that of its code.
 pub(super) fn spans_in_bounds(input: &[u8]) -> Outcome {
     let text = std::str::from_utf8(input).ok();
-    match repair::repair(input, &options(input)) {
+    match engine::repair(input, &options(input)) {
         Ok(repaired) => {
             let mut last = 0;
             for Fix { code, start, end, risk, .. } in &repaired.fixes {

@@ -4,8 +4,8 @@ use std::cell::OnceCell;
 
 use jmend::core::json::scan_document;
 use jmend::core::json::tree::Tree;
-use jmend::core::repair::{Options, Repaired, Strategy};
-use jmend::core::schema::{Rules, Schema};
+use jmend::core::repair::engine::{Options, Repaired, Strategy};
+use jmend::core::repair::schema::{Rules, Schema};
 
 use super::{DEPTH, Outcome, make};
 

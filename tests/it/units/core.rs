@@ -1,15 +1,5 @@
 mod calls;
-mod changes;
-mod confidence;
-mod edit;
-mod hash;
 mod json;
-mod keys;
-mod notation;
-mod parser;
-mod partial;
-mod preview;
-mod ptc;
+mod programs;
 mod repair;
-mod schema;
-mod suggest;
+mod results;

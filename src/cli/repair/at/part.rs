@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use crate::cli::diagnosis::{self, Spot, View};
 use crate::cli::pipeline::Done;
-use crate::core::repair::Repaired;
+use crate::core::repair::engine::Repaired;
 use crate::report::diagnostic::{Diagnostic, Place, Severity};
 use crate::report::diff::{Edit, hunks};
 use crate::report::repaired::Detail;

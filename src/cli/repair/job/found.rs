@@ -8,7 +8,7 @@ use crate::cli::records::Record;
 use crate::cli::trouble::Trouble;
 use crate::core::calls::{Call, Calls};
 use crate::core::json::position::Positions;
-use crate::core::schema::Unfit;
+use crate::core::repair::schema::Unfit;
 use crate::report::call;
 use crate::report::diagnostic::{Diagnostic, Severity};
 

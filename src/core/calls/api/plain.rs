@@ -7,9 +7,9 @@ use std::sync::LazyLock;
 use super::super::Call;
 use super::super::formats::Format;
 use super::super::readers::is_name;
-use crate::core::confidence::Evidence;
 use crate::core::json::cursor::{Cursor, Next};
 use crate::core::json::skip_space;
+use crate::core::repair::confidence::Evidence;
 
 pub static FORMAT: LazyLock<Option<&'static Format>> = LazyLock::new(|| Format::named("bare-json"));
 

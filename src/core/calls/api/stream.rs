@@ -13,10 +13,10 @@ use super::super::readers::is_name;
 use super::super::readers::json::Reading;
 use super::super::{Change, Reason};
 use super::{finish, walk};
-use crate::core::confidence::Evidence;
 use crate::core::json::tree::Tree;
 use crate::core::json::{MAX_DEPTH, is_space, scan_text, skip_space};
-use crate::core::repair::{CutPlace, FailureCode};
+use crate::core::repair::confidence::Evidence;
+use crate::core::repair::engine::{CutPlace, FailureCode};
 
 /// A call in pieces.
 #[expect(clippy::struct_excessive_bools, reason = "four things that events say independently")]

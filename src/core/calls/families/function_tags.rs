@@ -8,7 +8,7 @@ use super::super::formats::Hit;
 use super::super::readers::tagged::{Tags, attribute, parameters};
 use super::super::readers::{Builder, is_name};
 use super::space_end;
-use crate::core::repair::Code;
+use crate::core::repair::engine::Code;
 
 /// One newline on each side of a value is markup.
 pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {

@@ -7,7 +7,7 @@ use super::super::readers::gemma::object;
 use super::super::readers::is_word;
 use super::super::readers::kwargs::call;
 use super::space_end;
-use crate::core::confidence::Evidence;
+use crate::core::repair::confidence::Evidence;
 
 pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
     let text = cx.text;

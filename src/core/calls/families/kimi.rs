@@ -10,7 +10,7 @@ use super::super::readers::tagged::attribute;
 use super::super::readers::{Builder, Raw, is_name, is_word, string, without_cut};
 use super::{before, json_arguments};
 use crate::core::json::cursor::children;
-use crate::core::repair::{CutPlace, FailureCode};
+use crate::core::repair::engine::{CutPlace, FailureCode};
 
 /// What ends the arguments.
 pub(in crate::core::calls) const ENDS: &[&str] =

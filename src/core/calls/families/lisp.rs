@@ -10,7 +10,7 @@ use super::super::formats::Hit;
 use super::super::readers::json::Reading;
 use super::super::readers::{Builder, is_name, is_word};
 use super::super::unread::is_quoted;
-use crate::core::repair::{self, CutPlace, Source};
+use crate::core::repair::engine::{self, CutPlace, Source};
 
 /// Reads the call, and says where it ends.
 pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
@@ -31,12 +31,12 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<us
     if memchr::memchr3(b'(', b'[', b'{', &text.as_bytes()[end..]).is_some() {
         return None;
     }
-    let options = repair::Options {
+    let options = engine::Options {
         max_depth: cx.options.repair.max_depth,
-        from: Source::Notation(repair::notation("edn")?),
-        ..repair::Options::default()
+        from: Source::Notation(engine::notation("edn")?),
+        ..engine::Options::default()
     };
-    let read = repair::repair(&text.as_bytes()[hit.start..end], &options).ok()?;
+    let read = engine::repair(&text.as_bytes()[hit.start..end], &options).ok()?;
     let reading = Reading::repaired(read, hit.start);
     let object = Object::at(&reading, reading.documents.first()?)?;
     let (name, arguments) = (object.string("name").filter(|name| is_name(name))?, object.get("arguments")?);

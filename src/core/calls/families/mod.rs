@@ -27,8 +27,8 @@ use super::context::Context;
 use super::formats::{Format, closes};
 use super::readers::Builder;
 use super::readers::json::{Reading, sequence};
-use crate::core::boundary;
-use crate::core::repair::CutPlace;
+use crate::core::json::boundary;
+use crate::core::repair::engine::CutPlace;
 
 /// The offset after white space and an opening fence.
 fn behind_fence(text: &str, pos: usize) -> usize {

@@ -12,7 +12,7 @@ use super::super::formats::Hit;
 use super::super::readers::Builder;
 use super::super::readers::is_name;
 use super::first;
-use crate::core::repair::CutPlace;
+use crate::core::repair::engine::CutPlace;
 
 /// What the lines of the dialogue begin with.
 const LINES: [&str; 4] = ["Observation", "Thought:", "Action:", "Final Answer:"];

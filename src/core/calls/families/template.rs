@@ -19,8 +19,8 @@ use super::super::context::Context;
 use super::super::formats::{Format, Hit};
 use super::super::readers::{Builder, Raw, is_name, string, without_cut};
 use super::{json_arguments, space_end};
-use crate::core::boundary;
-use crate::core::repair::CutPlace;
+use crate::core::json::boundary;
+use crate::core::repair::engine::CutPlace;
 
 /// Bytes of a name, an id, or what is skipped.
 const LONGEST_HOLE: usize = 300;

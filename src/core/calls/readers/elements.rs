@@ -5,7 +5,7 @@
 use super::super::change::CallCode;
 use super::super::context::Context;
 use super::{Builder, Raw, without_cut};
-use crate::core::repair::CutPlace;
+use crate::core::repair::engine::CutPlace;
 
 /// Levels of elements inside a value.
 const DEEPEST: usize = 16;

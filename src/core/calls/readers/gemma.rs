@@ -8,7 +8,7 @@ use super::super::change::{CallCode, Change};
 use super::string;
 use crate::core::json::scan::number_end;
 use crate::core::json::skip_space;
-use crate::core::repair::CutPlace;
+use crate::core::repair::engine::CutPlace;
 
 const MARKS: [&str; 2] = ["<|\"|>", "<escape>"];
 

@@ -10,12 +10,12 @@ use std::rc::Rc;
 
 use super::super::context::Context;
 use super::super::formats::closes;
-use crate::core::boundary;
-use crate::core::confidence::Evidence;
 use crate::core::json::ScanErrorKind;
+use crate::core::json::boundary;
 use crate::core::json::scan::{Names, scan_value_with};
 use crate::core::json::tree::{Node, Tree};
-use crate::core::repair::{
+use crate::core::repair::confidence::Evidence;
+use crate::core::repair::engine::{
     Code, CutPlace, Documents, EditMap, Fix, Fixes, Repaired, Risk, Select, Truncated, repair,
 };
 
@@ -318,11 +318,11 @@ fn ends_block(text: &str, stop: usize, stops: &[&str]) -> bool {
 /// What the engine makes of a part of the text; every document of it is wanted, and what is allowed is settled later.
 pub(in crate::core::calls) fn repair_part<'t>(cx: &Context<'t>, range: Range<usize>) -> Option<Reading<'t>> {
     let slice = &cx.text[range.clone()];
-    let options = crate::core::repair::Options {
+    let options = crate::core::repair::engine::Options {
         max_depth: cx.options.repair.max_depth,
         select: Select::All,
         truncated: Truncated::Close,
-        ..crate::core::repair::Options::default()
+        ..crate::core::repair::engine::Options::default()
     };
     Some(Reading::repaired(repair(slice.as_bytes(), &options).ok()?, range.start))
 }

@@ -13,7 +13,7 @@ use super::json::repair_part;
 use super::{Builder, Raw, is_word, string};
 use crate::core::json::scan::number_end;
 use crate::core::json::{Style, scan_value};
-use crate::core::repair::{Code, CutPlace};
+use crate::core::repair::engine::{Code, CutPlace};
 
 /// How much a name with its bracket may hold.
 const LONGEST_NAME: usize = 200;

@@ -12,7 +12,7 @@ pub(super) mod tagged;
 use std::ops::Range;
 
 use super::change::{CallCode, Change};
-use crate::core::repair::CutPlace;
+use crate::core::repair::engine::CutPlace;
 
 pub(super) use crate::core::json::quoted as string;
 

@@ -8,7 +8,7 @@ use super::super::change::CallCode;
 use super::super::context::Context;
 use super::seek::Seek;
 use super::{Builder, Raw};
-use crate::core::repair::CutPlace;
+use crate::core::repair::engine::CutPlace;
 
 /// Bytes of a key.
 const LONGEST_KEY: usize = 400;

@@ -11,7 +11,7 @@ use super::super::change::CallCode;
 use super::super::context::Context;
 use super::seek::Seek;
 use super::{Builder, Raw};
-use crate::core::repair::CutPlace;
+use crate::core::repair::engine::CutPlace;
 
 /// How a grammar spells its tags.
 #[derive(Clone, Debug, PartialEq, Eq)]

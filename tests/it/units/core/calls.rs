@@ -1,3 +1,4 @@
 mod api;
 mod families;
+mod partial;
 mod pattern;

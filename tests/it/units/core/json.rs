@@ -1,5 +1,6 @@
 mod cursor;
 mod growing;
+mod hash;
 mod places;
 mod pointer;
 mod position;
@@ -8,6 +9,7 @@ mod relayout;
 mod scan;
 mod sorted;
 mod stops;
+mod suggest;
 mod tree;
 mod unescape;
 mod value;

@@ -1,1 +1,7 @@
-mod doubt;
+mod changes;
+mod confidence;
+mod edit;
+mod engine;
+mod notation;
+mod parser;
+mod schema;

@@ -1,4 +1,4 @@
-use jmend::core::repair::{Options, repair};
+use jmend::core::repair::engine::{Options, repair};
 use jmend::report::Look;
 use jmend::report::inline::*;
 

@@ -10,7 +10,7 @@ mod time;
 
 use std::sync::Arc;
 
-use jmend::core::repair::Code;
+use jmend::core::repair::engine::Code;
 use jmend::report::insight::codes::CodeId;
 use jmend::report::insight::counts::Outcome;
 use jmend::report::insight::*;

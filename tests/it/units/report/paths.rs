@@ -1,6 +1,6 @@
 use std::borrow::Cow;
 
-use jmend::core::repair::{Code, Fix, Options, Repaired, Risk, repair};
+use jmend::core::repair::engine::{Code, Fix, Options, Repaired, Risk, repair};
 use jmend::report::paths::*;
 
 fn fix(start: usize, end: usize, replacement: Option<&'static str>) -> Fix<'static> {

@@ -1,6 +1,6 @@
 use jmend::cli::config::file::*;
 use jmend::cli::config::keys::{About, KEYS, Key, Place};
-use jmend::core::repair::Risk;
+use jmend::core::repair::engine::Risk;
 
 /// (file, faults as `line:column: message`)
 const FAULTS: &[(&str, &[&str])] = &[

@@ -1,4 +1,4 @@
-use jmend::core::repair::Code;
+use jmend::core::repair::engine::Code;
 use jmend::report::insight::codes::*;
 
 #[test]

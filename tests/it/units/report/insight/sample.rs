@@ -1,4 +1,4 @@
-use jmend::core::repair::{Code, Options, repair};
+use jmend::core::repair::engine::{Code, Options, repair};
 use jmend::report::insight::codes::CodeId;
 use jmend::report::insight::sample::*;
 

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use jmend::core::repair::{Code, Risk};
+use jmend::core::repair::engine::{Code, Risk};
 use jmend::report::Look;
 use jmend::report::insight::terminal::*;
 use jmend::report::insight::view::View;

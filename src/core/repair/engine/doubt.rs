@@ -1,0 +1,385 @@
+//! How sure a repair is: which fixes are less sure than their code says, what stands after the last document, and what users
+//! are told of losses.
+
+use std::ops::Range;
+
+use super::extract::Document;
+use super::wrappers::gap_code;
+use super::{CutPlace, Failure, FailureCode, Options, Repaired, Strategy};
+use crate::core::repair::confidence::{Confidence, Signs};
+use crate::core::repair::edit::{Code, Fix, Fixes, Risk};
+use crate::core::repair::notation;
+use crate::core::repair::notation::backslash::holds_escape;
+use crate::core::repair::parser::keys::{key_at, key_with_equals_at};
+use crate::core::repair::parser::lexer::{self, near};
+use crate::core::repair::parser::limits::{LOOK, LOOK_WIDE};
+
+impl Repaired<'_> {
+    /// How likely it is that this is what the writer meant; worked out of the fixes each time.
+    pub fn confidence(&self) -> Confidence {
+        if self.fixes.is_empty() { Confidence::CERTAIN } else { self.signs().confidence(self.text.len()) }
+    }
+
+    /// For the script that fits the weights of signals: the level of each.
+    #[doc(hidden)]
+    pub fn levels(&self) -> Vec<u8> {
+        self.signs().levels(self.text.len()).into()
+    }
+
+    fn signs(&self) -> Signs {
+        let mut signs = Signs::new(self.evidence, self.truncated.is_some());
+        self.fixes.iter().for_each(|fix| signs.add(&fix));
+        signs
+    }
+}
+
+/// Why this is less sure than it must be, if it is; it shows at the first of the riskiest fixes.
+pub(crate) fn doubted(repaired: &Repaired<'_>, options: &Options) -> Option<Failure> {
+    let least = options.min_confidence;
+    if least == Confidence::NONE {
+        return None;
+    }
+    let confidence = repaired.confidence();
+    let risk = repaired.risk();
+    let riskiest = repaired.fixes.iter().find(|fix| Some(fix.risk) == risk);
+    let code = FailureCode::Confidence(confidence, least);
+    (confidence < least).then(|| Failure { code, offset: riskiest.map_or(0, |fix| fix.start) })
+}
+
+/// A writer who does not escape quotes in strings may have meant as content what was dropped after a string: the rest of a
+/// line as a comment, the rest of the text as prose, where a quote is in it, and what joins two strings. These fixes become
+/// `lossy`.
+pub(super) fn of_dropped(fixes: Fixes, input: &[u8]) -> Fixes {
+    let may_be_content = |fix: &Fix<'_>| {
+        let dropped = &input[fix.start..fix.end];
+        let is_after = || matches!(input[..fix.start].trim_ascii_end().last(), Some(b'"' | b','));
+        let holds_quote = || memchr::memchr(b'"', dropped).is_some();
+        match fix.code {
+            Code::Comment => !dropped.trim_ascii_start().starts_with(b"/*") && is_after() && holds_quote(),
+            Code::Prose => fix.start > 0 && fix.end == input.trim_ascii_end().len() && holds_quote(),
+            Code::JoinedStrings => true,
+            _ => false,
+        }
+    };
+    let holds_quotes = fixes.iter().any(|fix| fix.code == Code::InnerQuote);
+    if !holds_quotes || !fixes.iter().any(|fix| may_be_content(&fix)) {
+        return fixes;
+    }
+    fixes.changed(|fix| {
+        if may_be_content(fix) {
+            fix.risk = Risk::Lossy;
+        }
+        true
+    })
+}
+
+/// What is made of a text is a guess where two versions of it were merged and did not fit, for both stand in it, and where it
+/// begins as data of another language does that no reader could read.
+pub(super) fn of_whole(fixes: Fixes, text: &str) -> Fixes {
+    const CONFLICT: [&str; 2] = ["\n=======", "\n>>>>>>> "];
+    let has_lines = memchr::memchr(b'\n', text.as_bytes()).is_some();
+    let holds = |mark: &&str| has_lines && memchr::memmem::find(text.as_bytes(), mark.as_bytes()).is_some();
+    if fixes.is_empty() || !(CONFLICT.iter().all(holds) || notation::begins_dump(text)) {
+        return fixes;
+    }
+    fixes.changed(|fix| {
+        fix.risk = Risk::Lossy;
+        true
+    })
+}
+
+/// Prose that was dropped may be a part of what the document stands in, or of what it was given up for: `{a: () => ({x: 1}),
+/// b: 2}`, `{a: 1, f() { return 1; }, b: 2}`. Where a member begins after a bracket that is not closed in it, or it closes
+/// what an `abandoned` document before it left open, that is data, and its loss is told.
+pub(super) fn of_prose(fixes: &mut Fixes, text: &str, abandoned: bool) {
+    let Some(fix) = fixes.latest.last_mut().filter(|fix| fix.code == Code::Prose) else { return };
+    let gap = &text.as_bytes()[fix.start..fix.end];
+    // Counted from its end: closing brackets that nothing opened yet, and opening ones that nothing closes.
+    let (mut closed, mut is_open) = (0_usize, false);
+    for (at, byte) in gap.iter().enumerate().rev() {
+        match byte {
+            b'}' | b']' => closed += 1,
+            b'{' | b'[' if closed > 0 => closed -= 1,
+            b'{' => {
+                let first = near(gap, at + 1);
+                is_open |= key_at(gap, first) || key_with_equals_at(gap, first);
+            }
+            _ => {}
+        }
+    }
+    let looks_like_data = abandoned && closed > 0 && memchr::memchr3(b':', b',', b'"', gap).is_some();
+    // After a comma, a member or a container that no rule took.
+    let comma = near(gap, 0);
+    let item = near(gap, comma + 1);
+    is_open |=
+        gap.get(comma) == Some(&b',') && (key_at(gap, item) || matches!(gap.get(item), Some(b'{' | b'[')));
+    // `[]string{"a"}`: what sticks to a document belongs to it.
+    let after = fix.start.checked_sub(1).map(|at| text.as_bytes()[at]);
+    let is_glued = matches!(after, Some(b'}' | b']')) && gap.first().is_some_and(u8::is_ascii_alphanumeric);
+    let is_part = is_glued && memchr::memchr3(b'"', b'{', b'[', gap).is_some();
+    // What was given up may be a copy of the document after it.
+    let begins_anew = abandoned || text[..fix.start].trim_end().ends_with(['{', '[']);
+    let document = lexer::window(text.as_bytes(), fix.end, LOOK_WIDE);
+    let is_copy = |string: &[u8]| begins_anew && memchr::memmem::find(document, string).is_some();
+    let place = fix.start..fix.end;
+    if is_open || looks_like_data || is_part || holds_member(gap, is_copy) || is_item(text, place, is_copy) {
+        fix.risk = Risk::Lossy;
+    }
+}
+
+/// `{"a": 1} "b": 2`: does a key in quotes stand here, with its colon? It begins a line or follows punctuation; in a sentence, a
+/// word stands before it. A single quote begins one only at the beginning of a line and after a comma: most are apostrophes.
+fn holds_member(gap: &[u8], is_copy: impl Fn(&[u8]) -> bool) -> bool {
+    let begins_key = |at: usize| {
+        let before = gap[..at].iter().rev().find(|byte| !matches!(byte, b' ' | b'\t'));
+        before.is_none_or(|byte| {
+            byte.is_ascii_whitespace() || *byte == b',' || gap[at] == b'"' && byte.is_ascii_punctuation()
+        })
+    };
+    let string = |at: usize| {
+        let content = &gap[at + 1..];
+        &content[..memchr::memchr(gap[at], content).unwrap_or(content.len())]
+    };
+    memchr::memchr2_iter(b'"', b'\'', gap).any(|at| begins_key(at) && key_at(gap, at) && !is_copy(string(at)))
+}
+
+/// `"a" {"b": 1}`: is a string all that stands beside a document on its line? Punctuation around the string does not count.
+fn is_item(text: &str, gap: Range<usize>, is_copy: impl Fn(&[u8]) -> bool) -> bool {
+    let quotes = ['"', '\''];
+    let is_string = |line: &str| {
+        let line = line.trim_matches(|char: char| !char.is_alphanumeric() && !quotes.contains(&char));
+        let content =
+            line.strip_prefix(quotes).and_then(|line| line.strip_suffix(quotes)).unwrap_or_default();
+        content.contains(char::is_alphanumeric) && content.trim() == content && !is_copy(content.as_bytes())
+    };
+    let follows_document = !text[..gap.start].trim_end().is_empty();
+    let precedes_document = !text[gap.end..].trim_start().is_empty();
+    let gap = &text[gap];
+    follows_document && gap.lines().next().is_some_and(is_string)
+        || precedes_document && gap.rsplit('\n').next().is_some_and(is_string)
+}
+
+// What a repair may have lost, in a line or two, for users who ask for no report: that the text was cut off, and the first
+// of the fixes that are `lossy`.
+
+/// One thing that may be lost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Loss {
+    /// Stable kebab-case code: that of the fix, or [`CUT`].
+    pub code: &'static str,
+    /// One line for people.
+    pub message: String,
+    /// Where it is, in bytes of the text.
+    pub offset: usize,
+}
+
+/// The code of a text that was cut off.
+pub const CUT: &str = "truncated";
+
+impl Loss {
+    /// The text was cut off, and what was open is closed.
+    pub(crate) fn cut_off(cut: CutPlace, offset: usize) -> Self {
+        let message = format!("the text is cut off ({}); what was open is closed", cut.name());
+        Self { code: CUT, message, offset }
+    }
+
+    /// The first of all changes that lost something, which are given by name, summary and offset.
+    pub(crate) fn first(
+        mut changes: impl Iterator<Item = (&'static str, &'static str, usize)>,
+    ) -> Option<Self> {
+        let (code, summary, offset) = changes.next()?;
+        let message = match changes.count() {
+            0 => summary.to_owned(),
+            1 => format!("{summary}, and one more change is lossy"),
+            more => format!("{summary}, and {more} more changes are lossy"),
+        };
+        Some(Self { code, message, offset })
+    }
+}
+
+/// Is a change of this kind told by itself? A cut is, once for all that it took, and what a schema coerces with loss was
+/// asked for.
+pub(crate) fn is_told(code: Code) -> bool {
+    !is_cut(code) && code.about().strategy != Strategy::ManualRepair
+}
+
+fn is_cut(code: Code) -> bool {
+    matches!(code, Code::CutOff | Code::CutPart)
+}
+
+impl Repaired<'_> {
+    /// What may be lost of a text of `len` bytes, the cut first.
+    #[inline]
+    pub fn losses(&self, len: usize) -> impl Iterator<Item = Loss> + use<> {
+        let loses = self.truncated.is_some() || self.risk() == Some(Risk::Lossy);
+        let [cut, lossy] = if loses { self.cut_and_first(len) } else { [None, None] };
+        cut.into_iter().chain(lossy)
+    }
+
+    #[cold]
+    fn cut_and_first(&self, len: usize) -> [Option<Loss>; 2] {
+        let cut = self.truncated.map(|cut| {
+            let fix = self.fixes.iter().find(|fix| is_cut(fix.code));
+            Loss::cut_off(cut, fix.map_or(len, |fix| fix.start))
+        });
+        let lossy = self.fixes.iter().filter(|fix| fix.risk == Risk::Lossy && is_told(fix.code));
+        [cut, Loss::first(lossy.map(|fix| (fix.code.name(), fix.code.about().summary, fix.start)))]
+    }
+}
+
+// What stands after the last document of a text, and whether it is the rest of the document, which was cut off.
+
+/// Where the last document of a text was cut off, as far as what follows it says so.
+pub(super) fn end_open(text: &str, last: &mut Document) {
+    if last.cut.is_some() {
+        return;
+    }
+    let tail = text[last.end..].trim();
+    let has = |codes: &[Code]| last.fixes.kinds().any(|fix| codes.contains(&fix.code));
+    let ends_in_string = || goes_on_in_string(text, last) || closes_in_string(text, last);
+    if has(LOST_QUOTE) && ends_in_string()
+        || is_open_before_quote(text, last.start..last.end)
+        || is_open_before_escape(text, last)
+    {
+        last.cut = Some(CutPlace::String);
+        // What stands for the end of the string is no end.
+        let guess = last.fixes.last().map(|fix| (fix.start, fix.end));
+        last.fixes = std::mem::take(&mut last.fixes).changed(|fix| {
+            if Some((fix.start, fix.end)) == guess {
+                fix.risk = Risk::Lossy;
+            }
+            true
+        });
+    } else if tail == "," && (has(ODD_BRACKET) || has(LOST_QUOTE)) {
+        last.cut = Some(CutPlace::BetweenMembers);
+    } else if last.abandoned && may_be_rest(tail) {
+        last.cut = Some(CutPlace::BetweenMembers);
+        let at = closers_at(&last.fixes);
+        last.fixes = std::mem::take(&mut last.fixes).changed(|fix| {
+            if fix.code == Code::MissingCloser && Some(fix.start) == at {
+                (fix.code, fix.risk) = (Code::CutOff, Code::CutOff.about().risk);
+            }
+            true
+        });
+    }
+}
+
+/// What follows the last document: the part that was cut off, where the document was cut and goes on there.
+pub(super) fn code(tail: &str, is_cut: bool) -> Code {
+    match gap_code(tail, true) {
+        Code::Prose if is_cut && (tail.starts_with('"') || holds_escape(tail.as_bytes())) => Code::CutPart,
+        Code::Assignment if is_cut => Code::CutPart,
+        code => code,
+    }
+}
+
+/// A string or a value lost a quote: where it ends is a guess.
+const LOST_QUOTE: &[Code] =
+    &[Code::UnquotedValue, Code::NumberText, Code::MissingValue, Code::InnerQuote, Code::MissingOpenQuote];
+
+/// The brackets of a document do not fit: with a comma after it, it stood in a list that goes on.
+const ODD_BRACKET: &[Code] = &[Code::DoubledBraces, Code::MissingCloser, Code::StrayText, Code::WrongCloser];
+
+/// Does the string that lost a quote go on right after this document? Whatever seems to be a document after that is content of it.
+pub(super) fn holds_what_follows(text: &str, document: &Document) -> bool {
+    let after = lexer::window(text.as_bytes(), document.end, LOOK);
+    let words = &after[..memchr::memchr3(b'{', b'[', b'"', after).unwrap_or(after.len())];
+    let first = lexer::after_written_spaces(words, 0).last().unwrap_or(0);
+    document.cut.is_none()
+        && first < words.len()
+        && holds_escape(words)
+        && document.fixes.kinds().any(|fix| LOST_QUOTE.contains(&fix.code))
+}
+
+/// What follows the document has the escapes of a string, or ends within one.
+fn goes_on_in_string(text: &str, last: &Document) -> bool {
+    let after = lexer::window(text.as_bytes(), last.end, LOOK_WIDE);
+    holds_escape(after) || after.ends_with(b"\\")
+}
+
+/// Is the last bracket of the document rather content of a string that goes on? The last thing that was repaired says so.
+fn closes_in_string(text: &str, last: &Document) -> bool {
+    let Some(fix) = last.fixes.last() else { return false };
+    match fix.code {
+        // A line end is written out right before it, and not at the beginning of the document, as in one that is escaped.
+        Code::EscapedSpace => {
+            let first = lexer::near(text.as_bytes(), last.start + 1);
+            let is_bracket = text[fix.end..last.end].trim_start().len() == 1;
+            is_bracket && !lexer::is_written_space(text.as_bytes(), first)
+        }
+        // A text without quotes that has escapes is a string that lost the first, and ends at the other one.
+        Code::UnquotedValue => {
+            let quotes = last.fixes.iter().filter(|fix| fix.code == Code::UnquotedValue);
+            let (opening, closing) = quotes.fold((fix.start, fix.start), |(_, last), fix| (last, fix.start));
+            holds_escape(&text.as_bytes()[opening..closing])
+        }
+        // `{"a": "import { "b" } from`: a quote in the last string is not escaped, and words follow on the line.
+        Code::InnerQuote => follows_on_line(text, last.end),
+        // `[{"a": "x["key"] is`: a closer is missing before it, a quote in the string before is not escaped, and words follow.
+        Code::MissingCloser => {
+            let before = last.fixes.iter().filter(|other| other.start < fix.start).last();
+            let is_inner = before.is_some_and(|fix| fix.code == Code::InnerQuote);
+            is_inner && text[..fix.start].ends_with('"') && follows_on_line(text, last.end)
+        }
+        // It is of the wrong kind, right after a quote.
+        Code::WrongCloser => fix.end == last.end && text[..fix.start].trim_end().ends_with('"'),
+        _ => false,
+    }
+}
+
+/// Do words follow on the same line that are no sentence, and no tag or quotation around the document?
+fn follows_on_line(text: &str, end: usize) -> bool {
+    let tail = text[end..].trim();
+    let line = text[end..].lines().next().unwrap_or_default();
+    line.contains(|sign: char| sign.is_alphanumeric())
+        && !tail.starts_with(['<', '`'])
+        && !tail.ends_with(['.', '!', '?', ':', '>', '`'])
+}
+
+/// `{"a": "line\nsay "}" and`: the quote right after a value makes a pair with one in it, so its bracket is content of a string,
+/// as escapes around it say. A quote alone is one too many.
+pub(crate) fn is_open_before_quote(text: &str, value: Range<usize>) -> bool {
+    let is_quoted = text[..value.start].ends_with('"');
+    let rest = text.get(value.end..).and_then(|rest| rest.strip_prefix('"'));
+    let Some(rest) = rest.filter(|_| !is_quoted) else { return false };
+    let around = value.start.max(value.end.saturating_sub(LOOK));
+    rest.chars().take(LOOK).any(char::is_alphanumeric)
+        && holds_escape(lexer::window(text.as_bytes(), around, LOOK_WIDE))
+}
+
+/// `{"a": "if {\n  "}\n\n"  end",`: an escape right after the last bracket and a quote after that say that the string goes on.
+/// White space around a document may be written out too, but then it is before the document as well.
+fn is_open_before_escape(text: &str, last: &Document) -> bool {
+    let bytes = text.as_bytes();
+    let is_after_string = text[last.start..last.end].trim_end_matches(['}', ']']).ends_with('"');
+    let is_apart = last.start >= 2 && lexer::is_written_space(bytes, last.start - 2);
+    if !is_after_string || is_apart {
+        return false;
+    }
+    let has_comma = bytes.get(last.end) == Some(&b',');
+    let escape = last.end + usize::from(has_comma);
+    let next = lexer::after_written_spaces(bytes, escape).last().unwrap_or(escape);
+    // After a comma, a bracket or a quote begins another item.
+    let is_item = has_comma && matches!(bytes.get(next), Some(b'{' | b'[' | b'"'));
+    !is_item
+        && lexer::is_written_space(bytes, escape)
+        && lexer::window(bytes, escape, LOOK_WIDE).contains(&b'"')
+}
+
+/// Only words follow a document that ended although brackets were open: they may be the rest of it. A fence says that it was
+/// finished, and so do closing brackets on the last line.
+fn may_be_rest(tail: &str) -> bool {
+    let last_line = tail.lines().next_back().unwrap_or_default();
+    let is_closed = tail.starts_with("```") || last_line.trim_matches(['}', ']', ' ']).is_empty();
+    !is_closed && gap_code(tail, true) == Code::Prose
+}
+
+/// Where a document that ended early got its closing brackets.
+pub(super) fn closers_at(fixes: &Fixes) -> Option<usize> {
+    fixes
+        .iter()
+        .filter(|fix| fix.start == fix.end && fix.code == Code::MissingCloser)
+        .last()
+        .map(|fix| fix.start)
+}

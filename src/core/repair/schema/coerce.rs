@@ -1,0 +1,458 @@
+//! From a value that does not fit to one that does, where nothing is lost on the way.
+//!
+//! ```text
+//! (value, goal) → edits and their cost, memoised; a goal is all that the schema says at one place:
+//! a part, what it refers to (`$ref`, `allOf`), and the branches chosen of its unions
+//! ```
+//! A rule fires only where the value breaks what the goal says, so what fits never changes. Members and items are
+//! coerced each on its own: what cannot be helped stays as it is, and the verdict says what is wrong with it.
+
+use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
+use std::rc::Rc;
+
+use super::goal::{Goal, Goals};
+use super::judge::Judge;
+use super::scalar;
+use super::shape::{Kinds, Shapes, Word};
+use super::{Rules, object, union};
+use crate::core::json::hash::{Mixed, mix};
+use crate::core::json::tree::{Kind, Node, Tree};
+use crate::core::json::{quoted, scan_document};
+use crate::core::repair::changes::Edit;
+use crate::core::repair::engine::{self, Code, Risk, Truncated};
+
+/// Levels of JSON in strings that are opened.
+const MOST_LEVELS: usize = 2;
+
+/// Branches of unions that are tried for one record, and for each value in it; a schema may ask for more than any value is
+/// worth.
+const MOST_TRIALS: usize = 1 << 10;
+const TRIALS_EACH: usize = 16;
+
+/// Members that are filled in for one record.
+const MOST_DEFAULTS: usize = 10_000;
+
+/// What a change costs when branches of a union are compared.
+pub(super) mod cost {
+    pub(in super::super) const SPELLING: u32 = 1;
+    pub(in super::super) const DECODED: u32 = 2;
+    pub(in super::super) const REPAIRED: u32 = 4;
+    pub(in super::super) const WRAPPED: u32 = 4;
+    pub(in super::super) const ENCODED: u32 = 6;
+    pub(in super::super) const LOSSY: u32 = 20;
+}
+
+/// What is done to a value: edits of the text it stands in.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Outcome {
+    pub(super) edits: Vec<Edit>,
+    pub(super) cost: u32,
+}
+
+impl Outcome {
+    /// The value at `node` becomes `text`.
+    pub(super) fn replace(code: Code, tree: &Tree<'_>, node: Node, text: String, cost: u32) -> Self {
+        Self { edits: Vec::from([Edit::new(code, tree.span(node), text)]), cost }
+    }
+
+    /// Does what `other` does, too.
+    pub(super) fn add(&mut self, other: &Self) {
+        self.edits.extend(other.edits.iter().cloned());
+        self.cost = self.cost.saturating_add(other.cost);
+    }
+
+    fn take(&mut self, other: Self) {
+        self.edits.extend(other.edits);
+        self.cost = self.cost.saturating_add(other.cost);
+    }
+}
+
+/// Allowed words that a text is a spelling of.
+enum Alike {
+    None,
+    One(String),
+    Many,
+}
+
+/// A text that values stand in: the record's, or what a string held.
+pub(super) struct Level<'l> {
+    pub(super) tree: &'l Tree<'l>,
+    /// Tells the levels of a record apart.
+    number: u32,
+    /// How many strings are around it.
+    nesting: usize,
+    /// Containers around it, in all texts.
+    depth: usize,
+}
+
+/// The work on one record.
+pub(super) struct Work<'s> {
+    pub(super) shapes: &'s Shapes,
+    pub(super) judge: &'s Judge,
+    pub(super) rules: Rules,
+    options: engine::Options,
+    pub(super) goals: Goals,
+    /// What became of a value for a goal: a table for each level.
+    memo: Vec<HashMap<u64, Rc<Outcome>, BuildHasherDefault<Mixed>>>,
+    /// What becomes of a value that fits.
+    nothing: Rc<Outcome>,
+    levels: u32,
+    pub(super) trials: usize,
+    defaults: usize,
+    /// Places of the record where two readings fit equally well.
+    pub(super) ties: Vec<String>,
+}
+
+/// The edits that make of a tree's value what the schema wants, as far as that goes, and where readings tied.
+pub(super) fn coerce(
+    tree: &Tree<'_>,
+    (shapes, goals): (&Shapes, &mut Goals),
+    judge: &Judge,
+    rules: Rules,
+    options: &engine::Options,
+) -> (Vec<Edit>, Vec<String>) {
+    let options = engine::Options {
+        max_risk: options.max_risk.min(Risk::Inferred),
+        select: engine::Select::Answer,
+        truncated: Truncated::Refuse,
+        ..*options
+    };
+    let mut work = Work {
+        shapes,
+        judge,
+        rules,
+        options,
+        goals: std::mem::take(goals),
+        memo: Vec::from([HashMap::default()]),
+        nothing: Rc::default(),
+        levels: 0,
+        trials: MOST_TRIALS.max(TRIALS_EACH * tree.len()),
+        defaults: MOST_DEFAULTS,
+        ties: Vec::new(),
+    };
+    let goal = work.goals.of(shapes, &[0]);
+    let level = Level { tree, number: 0, nesting: 0, depth: 0 };
+    let mut outcome = Outcome::default();
+    work.add_value(&level, Node::ROOT, goal, 0, &mut outcome);
+    *goals = work.goals;
+    (outcome.edits, work.ties)
+}
+
+impl Work<'_> {
+    /// Adds to `outcome` what becomes of the value at `node`, `depth` containers deep in its text.
+    pub(super) fn add_value(
+        &mut self,
+        level: &Level<'_>,
+        node: Node,
+        goal: Goal,
+        depth: usize,
+        outcome: &mut Outcome,
+    ) {
+        let kind = level.tree.kind(node);
+        if !kind.is_container() && self.goals.takes_all(goal, Kinds::of(kind)) {
+            return;
+        }
+        if !self.comes_once(kind, goal) {
+            return outcome.add(&self.value(level, node, goal, depth));
+        }
+        match kind {
+            Kind::Object => object::members(self, level, node, goal, depth, outcome),
+            Kind::Array => self.items(level, node, goal, depth, outcome),
+            _ => outcome.take(self.settled(level, node, goal, depth)),
+        }
+    }
+
+    /// Does a value of this kind come once for this goal, and not back to itself? Then what becomes of it need not be kept.
+    fn comes_once(&self, kind: Kind, goal: Goal) -> bool {
+        let kinds = self.goals.kinds(goal);
+        let is_simple =
+            if kind.is_container() { kinds.has(Kinds::of(kind)) } else { !kinds.has(Kinds::CONTAINER) };
+        is_simple && !self.shapes.has_unions && !self.rules.lossy
+    }
+
+    /// What becomes of the value at `node`, `depth` containers deep in its text.
+    pub(super) fn value(&mut self, level: &Level<'_>, node: Node, goal: Goal, depth: usize) -> Rc<Outcome> {
+        let kind = level.tree.kind(node);
+        if !kind.is_container() && self.goals.takes_all(goal, Kinds::of(kind)) {
+            return Rc::clone(&self.nothing);
+        }
+        // To mix is to number anew: no two pairs share a key.
+        let (number, key) = (level.number as usize, mix(0, u64::from(goal) << 32 | node.index() as u64));
+        if let Some(known) = self.memo[number].get(&key) {
+            return Rc::clone(known);
+        }
+        // A value that comes back to itself by way of the schema alone is not changed by that.
+        self.memo[number].insert(key, Rc::clone(&self.nothing));
+        let decided = union::decide(self, level, node, goal, depth);
+        let outcome = Rc::new(decided.unwrap_or_else(|| self.settled(level, node, goal, depth)));
+        self.memo[number].insert(key, Rc::clone(&outcome));
+        outcome
+    }
+
+    /// The same where no union is left to decide.
+    fn settled(&mut self, level: &Level<'_>, node: Node, goal: Goal, depth: usize) -> Outcome {
+        let kinds = self.goals.kinds(goal);
+        let kind = level.tree.kind(node);
+        let fits = kinds.has(Kinds::of(kind))
+            || kind == Kind::Number
+                && kinds.has(Kinds::INTEGER)
+                && scalar::is_integral(level.tree.source(node));
+        let changed = match kind {
+            Kind::Object if fits => {
+                let opened =
+                    if self.rules.lossy { object::opened(self, level, node, goal, depth) } else { None };
+                return opened.unwrap_or_else(|| {
+                    let mut outcome = Outcome::default();
+                    object::members(self, level, node, goal, depth, &mut outcome);
+                    outcome
+                });
+            }
+            Kind::Array if fits => {
+                let mut outcome = Outcome::default();
+                self.items(level, node, goal, depth, &mut outcome);
+                return outcome;
+            }
+            _ if fits => self.word(level, node, goal),
+            Kind::String => self.string(level, node, goal, depth),
+            Kind::Number | Kind::Bool => self.literal(level, node, goal),
+            Kind::Array | Kind::Object => self.container(level, node, goal, depth),
+            Kind::Null => None,
+        };
+        let changed = changed.or_else(|| if fits { None } else { self.wrapped(level, node, goal, depth) });
+        changed.unwrap_or_default()
+    }
+
+    fn items(&mut self, level: &Level<'_>, node: Node, goal: Goal, depth: usize, outcome: &mut Outcome) {
+        for (index, item) in level.tree.children(node).enumerate() {
+            if let Some(goal) = self.goals.item(self.shapes, goal, index) {
+                self.add_value(level, item, goal, depth + 1, outcome);
+            }
+        }
+    }
+
+    /// A value of a fitting type that is not one of the allowed words: another spelling of one of them.
+    fn word(&self, level: &Level<'_>, node: Node, goal: Goal) -> Option<Outcome> {
+        let words = self.goals.words(goal)?;
+        let text = level.tree.string(node)?;
+        let text = text.decode().ok()?;
+        if words.iter().any(|word| word.kind == Kind::String && word.text == text) {
+            return None;
+        }
+        let word = match self.spelled(goal, &text) {
+            Alike::One(word) => Some(word),
+            Alike::None => None,
+            Alike::Many => return None,
+        };
+        let Some(word) = word else {
+            // No such text is allowed, so it may be one of the other words.
+            let (value, code) = scalar::from_text(&text, self.goals.kinds(goal))?;
+            return self
+                .is_allowed(goal, &value)
+                .then(|| Outcome::replace(code, level.tree, node, value, cost::SPELLING));
+        };
+        Some(Outcome::replace(Code::EnumSpelling, level.tree, node, quoted(&word), cost::SPELLING))
+    }
+
+    /// The allowed word that a text is another spelling of.
+    fn spelled(&self, goal: Goal, text: &str) -> Alike {
+        let plain = |text: &str| text.trim().to_lowercase();
+        let wanted = plain(text);
+        let words = self.goals.words(goal).unwrap_or_default().iter();
+        let mut alike = words.filter(|word| word.kind == Kind::String && plain(&word.text) == wanted);
+        match (alike.next(), alike.next()) {
+            (Some(word), None) => Alike::One(word.text.clone()),
+            (Some(_), Some(_)) => Alike::Many,
+            (None, _) => Alike::None,
+        }
+    }
+
+    /// A string where none is wanted.
+    fn string(&mut self, level: &Level<'_>, node: Node, goal: Goal, depth: usize) -> Option<Outcome> {
+        let kinds = self.goals.kinds(goal);
+        let text = level.tree.string(node)?;
+        let text = text.decode().ok()?;
+        let scalar = scalar::from_text(&text, kinds).map(|coerced| (coerced, cost::SPELLING)).or_else(|| {
+            let lossy = || scalar::lossy_boolean(&text).filter(|_| kinds.has(Kinds::BOOL));
+            let lossy = || lossy().or_else(|| scalar::lossy_number(&text, kinds));
+            self.rules.lossy.then(lossy).flatten().map(|coerced| (coerced, cost::LOSSY))
+        });
+        if let Some(((value, code), cost)) = scalar {
+            return self
+                .is_allowed(goal, &value)
+                .then(|| Outcome::replace(code, level.tree, node, value, cost));
+        }
+        if kinds.has(Kinds::CONTAINER) { self.decoded(level, node, &text, goal, depth) } else { None }
+    }
+
+    /// The container that a string holds.
+    fn decoded(
+        &mut self,
+        level: &Level<'_>,
+        node: Node,
+        text: &str,
+        goal: Goal,
+        depth: usize,
+    ) -> Option<Outcome> {
+        let depth = level.depth + depth;
+        if level.nesting >= MOST_LEVELS || depth >= self.options.max_depth || !text.contains(['{', '[', '('])
+        {
+            return None;
+        }
+        let options = engine::Options { max_depth: self.options.max_depth - depth, ..self.options };
+        let (inner, code) = read(text, &options)?;
+        let tree = Tree::parse(&inner, options.max_depth).ok()?;
+        let kind = tree.kind(Node::ROOT);
+        let is_wanted = self.goals.kinds(goal).has(Kinds::of(kind)) && kind.is_container();
+        if !is_wanted && kind != Kind::String {
+            return None;
+        }
+        self.levels += 1;
+        self.memo.push(HashMap::default());
+        let inner = Level { tree: &tree, number: self.levels, nesting: level.nesting + 1, depth };
+        let outcome = self.value(&inner, Node::ROOT, goal, 0);
+        if !is_wanted && outcome.edits.is_empty() {
+            return None;
+        }
+        let text = edited(&tree, Node::ROOT, &outcome.edits);
+        let span = level.tree.span(node);
+        let own = if code == Code::DecodedJson { cost::DECODED } else { cost::REPAIRED };
+        let mut edits = Vec::from([Edit::new(code, span.clone(), text)]);
+        edits.extend(outcome.edits.iter().map(|edit| Edit::note(edit.code, span.clone())));
+        Some(Outcome { edits, cost: own.saturating_add(outcome.cost) })
+    }
+
+    /// A number or boolean of a wrong type.
+    fn literal(&self, level: &Level<'_>, node: Node, goal: Goal) -> Option<Outcome> {
+        let kinds = self.goals.kinds(goal);
+        let source = level.tree.source(node);
+        let change = |code, text: String, cost| Some(Outcome::replace(code, level.tree, node, text, cost));
+        if level.tree.kind(node) == Kind::Number
+            && let Some(number) = scalar::number(source, kinds)
+            && number != source
+        {
+            return change(Code::CoercedNumber, number, cost::SPELLING);
+        }
+        if kinds.has(Kinds::STRING) && !kinds.has(Kinds::CONTAINER) {
+            let text = match self.spelled(goal, source) {
+                Alike::One(word) => quoted(&word),
+                _ => quoted(source),
+            };
+            return self
+                .is_allowed(goal, &text)
+                .then(|| change(Code::CoercedString, text, cost::SPELLING))?;
+        }
+        if kinds.has(Kinds::BOOL) && self.rules.lossy {
+            let (value, code) = scalar::lossy_boolean(source)?;
+            return change(code, value, cost::LOSSY);
+        }
+        None
+    }
+
+    /// A container of a wrong type.
+    fn container(&mut self, level: &Level<'_>, node: Node, goal: Goal, depth: usize) -> Option<Outcome> {
+        let kinds = self.goals.kinds(goal);
+        if kinds.has(Kinds::STRING) && !kinds.has(Kinds::CONTAINER) {
+            let text = quoted(level.tree.source(node));
+            return self
+                .is_allowed(goal, &text)
+                .then(|| Outcome::replace(Code::EncodedJson, level.tree, node, text, cost::ENCODED));
+        }
+        if !self.rules.lossy {
+            return None;
+        }
+        object::unwrapped(self, level, node, goal, depth)
+            .or_else(|| object::by_position(self, level, node, goal, depth))
+    }
+
+    /// A single item where an array of such is wanted.
+    fn wrapped(&mut self, level: &Level<'_>, node: Node, goal: Goal, depth: usize) -> Option<Outcome> {
+        let kind = level.tree.kind(node);
+        if !self.goals.kinds(goal).has(Kinds::ARRAY) || kind.is_container() || kind == Kind::Null {
+            return None;
+        }
+        // Nothing is no item, and what begins like a container is one that could not be read.
+        let text = level.tree.string(node);
+        if text
+            .is_some_and(|text| matches!(text.decode_lossy().trim().bytes().next(), None | Some(b'[' | b'{')))
+        {
+            return None;
+        }
+        let item = match self.goals.item(self.shapes, goal, 0) {
+            Some(goal) => self.value(level, node, goal, depth + 1),
+            None => Rc::default(),
+        };
+        let text = format!("[{}]", edited(level.tree, node, &item.edits));
+        let is_wrapped = |edit: &Edit| edit.code == Code::WrappedItem;
+        if item.edits.iter().any(is_wrapped) || !self.fits(goal, &text) {
+            return None;
+        }
+        let span = level.tree.span(node);
+        let mut edits = Vec::from([Edit::new(Code::WrappedItem, span.clone(), text)]);
+        edits.extend(item.edits.iter().map(|edit| Edit::note(edit.code, span.clone())));
+        Some(Outcome { edits, cost: cost::WRAPPED.saturating_add(item.cost) })
+    }
+
+    /// Where only some words are allowed, is this JSON text one of them?
+    fn is_allowed(&self, goal: Goal, text: &str) -> bool {
+        let Some(words) = self.goals.words(goal) else { return true };
+        let Ok(tree) = Tree::parse(text, self.options.max_depth) else { return false };
+        let word = Word::of(&tree, Node::ROOT);
+        words.contains(&word)
+    }
+
+    /// Is this JSON text what every part of the goal wants?
+    pub(super) fn fits(&self, goal: Goal, text: &str) -> bool {
+        let Ok(tree) = Tree::parse(text, self.options.max_depth) else { return false };
+        self.goals.shapes(goal).iter().all(|id| {
+            let pointer = &self.shapes.list[*id as usize].pointer;
+            self.judge.part_fits(pointer, &tree, Node::ROOT).unwrap_or(true)
+        })
+    }
+
+    /// May one more member be filled in?
+    pub(super) fn may_fill(&mut self) -> bool {
+        self.defaults = self.defaults.saturating_sub(1);
+        self.defaults > 0
+    }
+}
+
+/// Text that is JSON, or almost, and the code of opening it.
+fn read(text: &str, options: &engine::Options) -> Option<(String, Code)> {
+    if scan_document(text.as_bytes(), options.max_depth).is_ok() {
+        return Some((text.trim().to_owned(), Code::DecodedJson));
+    }
+    let repaired = engine::repair(text.as_bytes(), options).ok()?;
+    let [document] = &*repaired.documents else { return None };
+    // JSON that is only a part of the text is not what the text says.
+    let is_part = |code: Code| {
+        matches!(
+            code,
+            Code::Prose | Code::Reasoning | Code::Assignment | Code::AbandonedStart | Code::RepeatedDocument
+        )
+    };
+    if repaired.fixes.iter().any(|fix| is_part(fix.code)) {
+        return None;
+    }
+    Some((repaired.text[document.clone()].to_owned(), Code::DecodedText))
+}
+
+/// The text of the value at `node` with those edits that lie in it.
+pub(super) fn edited(tree: &Tree<'_>, node: Node, edits: &[Edit]) -> String {
+    let span = tree.span(node);
+    let mut changes: Vec<&Edit> = edits.iter().filter(|edit| edit.replacement.is_some()).collect();
+    // Stable: insertions at one place keep their order.
+    changes.sort_by_key(|edit| (edit.span.start, edit.span.start < edit.span.end));
+    let mut out = String::with_capacity(span.len());
+    let mut done = span.start;
+    for edit in changes {
+        if edit.span.start < done {
+            continue;
+        }
+        out.push_str(&tree.text()[done..edit.span.start]);
+        out.push_str(edit.replacement.as_deref().unwrap_or_default());
+        done = edit.span.end;
+    }
+    out.push_str(&tree.text()[done..span.end]);
+    out
+}

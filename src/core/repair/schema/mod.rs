@@ -1,0 +1,134 @@
+//! Values and the schema of the tool that they are for: coercion where nothing is lost, and a verdict.
+//!
+//! ```text
+//! Repaired ─Tree→ fits? ──────────────────────────────────────────────────→ as it is
+//!                  └ not → coerce (shape, goal, union, object, scalar) → edits ─changes::apply→ fits? → Repaired
+//!                                                                                    └ not → violations
+//! ```
+//! | file | promise |
+//! |---|---|
+//! | `tools` | definitions of tools in every usual shape: names and the text of their schemas |
+//! | `judge`, `parts` | the verdict, by the `jsonschema` crate over our own tree; all violations; verdicts on parts |
+//! | `hint` | what the schema lets the reader of a broken text expect |
+//! | `shape`, `goal` | a schema as coercion reads it, cycles and references resolved |
+//! | `coerce` | the rules by type, memoised on (value, goal); `scalar`, `object` and `union` hold those of their noun |
+//!
+//! A value that fits is never changed. Nothing is rounded, clamped, split or guessed, and no required value is
+//! invented. Everything but the tools needs the feature `schema`.
+
+#[cfg(feature = "schema")]
+mod coerce;
+#[cfg(feature = "schema")]
+mod compiled;
+#[cfg(feature = "schema")]
+mod goal;
+#[cfg(feature = "schema")]
+mod hint;
+#[cfg(feature = "schema")]
+mod judge;
+#[cfg(feature = "schema")]
+mod object;
+#[cfg(feature = "schema")]
+mod parts;
+#[cfg(feature = "schema")]
+pub mod scalar;
+#[cfg(feature = "schema")]
+pub mod shape;
+pub mod tools;
+#[cfg(feature = "schema")]
+mod union;
+
+use std::fmt;
+
+pub use tools::{Definition, definitions};
+
+use crate::core::repair::engine::Failure;
+
+/// What is done beyond what is certain.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(not(feature = "internal"), non_exhaustive)]
+pub struct Rules {
+    /// Fill in declared defaults.
+    pub defaults: bool,
+    /// Coerce where something is lost: words for booleans, signs around numbers, wrappers, members that are too many.
+    pub lossy: bool,
+}
+
+/// Violations that a message names; a report has them all.
+const NAMED: usize = 3;
+
+/// One thing that is wrong with a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Violation {
+    /// JSON Pointer into the value; with several documents its first step is the document's index.
+    pub path: String,
+    /// JSON Pointer into the schema.
+    pub schema_path: String,
+    /// The keyword that is violated.
+    pub keyword: String,
+    /// One sentence, without the value.
+    pub message: String,
+    /// Byte offset into the record's input to where it shows.
+    pub offset: usize,
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.path.as_str() {
+            "" => f.write_str(&self.message),
+            path => write!(f, "at {path}: {}", self.message),
+        }
+    }
+}
+
+/// A few violations as one sentence.
+pub(crate) fn message(violations: &[Violation]) -> String {
+    let named: Vec<_> = violations.iter().take(NAMED).map(Violation::to_string).collect();
+    let more = match violations.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        1 => "; and one more violation".to_owned(),
+        more => format!("; and {more} more violations"),
+    };
+    format!("the value does not fit the schema: {}{more}", named.join("; "))
+}
+
+/// Why a schema cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SchemaError {
+    /// JSON Pointer into the schema to where it shows.
+    pub pointer: String,
+    /// What is wrong.
+    pub message: String,
+}
+
+impl SchemaError {
+    #[cfg(feature = "schema")]
+    fn at_root(message: String) -> Self {
+        Self { pointer: String::new(), message }
+    }
+}
+
+impl fmt::Display for SchemaError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.pointer.as_str() {
+            "" => write!(f, "{}", self.message),
+            pointer => write!(f, "at {pointer}: {}", self.message),
+        }
+    }
+}
+
+impl std::error::Error for SchemaError {}
+
+/// Why a record is not what its schema wants.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unfit {
+    /// A change that was needed may not be made, or the record is cut off in a member that is required.
+    Refused(Failure),
+    /// What remains wrong once everything was done; at least one.
+    Violations(Vec<Violation>),
+}
+
+#[cfg(feature = "schema")]
+pub use compiled::Schema;

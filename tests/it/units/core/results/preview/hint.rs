@@ -1,0 +1,26 @@
+use jmend::core::results::preview::hint::*;
+
+#[test]
+fn what_is_filled_in_is_not_filled_again() {
+    let places = [("{tool}", "{args}".to_owned()), ("{args}", "{tool}".to_owned())];
+    assert_eq!(fill("{tool} {x {args}{", &places), "{args} {x {tool}{");
+}
+
+#[test]
+fn every_place_leads_to_the_call() {
+    let text = "{tool} {args} {args_json} {key} {jq} {program}";
+    let hint = Hint::new("s", r#"{"b-c":1.0}"#, "jk1-0", HintFor::Template(text));
+    let expected = concat!(
+        r#"s {:b_c 1} {"b_c":1} jk1-0 call("s"; {"b_c":1}) "#,
+        r#"{"program":{"op":"call","tool":"s","args":{"b_c":1}}}"#
+    );
+    assert_eq!(hint, Ok(Hint(expected.to_owned())));
+}
+
+#[test]
+fn arguments_without_one_meaning_have_no_hint() {
+    let new = |arguments| Hint::new("t", arguments, "", HintFor::default());
+    assert_eq!(new("[1]"), Err(HintError::NoObject));
+    assert!(matches!(new(r#"{"a-b":1,"a_b":2}"#), Err(HintError::Arguments(_))));
+    assert!(matches!(new("{"), Err(HintError::Arguments(_))));
+}
