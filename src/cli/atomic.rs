@@ -92,7 +92,7 @@ impl Write for Temporary {
 
 /// An output file that is not there yet.
 pub(crate) struct AtomicFile {
-    /// Is there a file at `target` already?
+    /// Says whether a file exists at `target` already.
     replaces: bool,
     /// The file that is read and rewritten, and how.
     rewritten: Option<(Identity, Rewriting)>,
@@ -300,7 +300,7 @@ fn back_up(target: &Path, backup: &Path) -> io::Result<()> {
     }
 }
 
-/// Do two files hold the same bytes?
+/// Returns whether two files hold the same bytes.
 fn same_content(a: &Path, b: &Path) -> io::Result<bool> {
     let (mut a, mut b) = (File::open(a)?, File::open(b)?);
     if a.metadata()?.len() != b.metadata()?.len() {

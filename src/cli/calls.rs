@@ -117,9 +117,9 @@ pub(super) struct Wanted {
     require: bool,
     unknown: UnknownTools,
     to: Option<Provider>,
-    /// Are whole messages wanted?
+    /// Says whether whole messages are wanted.
     pub(super) with_content: bool,
-    /// Are calls shown while they grow?
+    /// Says whether calls are shown while they grow.
     pub(super) is_partial: bool,
 }
 
@@ -198,7 +198,7 @@ impl Wanted {
         self.to.map_or_else(|| call.to_json(), |provider| provider.call(call, number))
     }
 
-    /// Is a record that gave this a failure, because it has no call at all?
+    /// Returns whether a record that gave this is a failure, because it has no call at all.
     pub(super) fn misses(&self, found: &Calls) -> bool {
         self.require && found.calls.is_empty() && found.refused.is_empty()
     }

@@ -96,7 +96,7 @@ impl Console {
         }
     }
 
-    /// Does a person read these messages as they come?
+    /// Returns whether a person reads these messages as they come.
     pub(crate) fn is_watched(self) -> bool {
         !self.quiet && std::io::stderr().is_terminal()
     }

@@ -98,12 +98,12 @@ impl Product {
         }
     }
 
-    /// Does anything that would change make the status 1?
+    /// Returns whether anything that would change makes the status 1.
     pub(super) fn is_check(self) -> bool {
         matches!(self, Self::Check(_))
     }
 
-    /// Is every record that failed told where the others are?
+    /// Returns whether each record that failed is told where the others are.
     pub(super) fn tells_failures(self) -> bool {
         matches!(self, Self::Check(_) | Self::Explain { .. })
     }
@@ -299,7 +299,7 @@ impl Report for Silent {}
 
 /// Puts findings and edits into text.
 pub(super) struct Reporter {
-    /// Does what to tell the model go into the clipboard?
+    /// Says whether the clipboard receives what to tell the model.
     copies: bool,
     /// What to tell the model about the first record that is explained.
     tell: Option<String>,

@@ -24,7 +24,7 @@ struct Known {
 pub(super) struct Guide {
     /// What is known of arguments of calls while they are read, by tool.
     expect: HashMap<String, Expect>,
-    /// Is a record fine as soon as it is JSON?
+    /// Says whether a record is fine as soon as it is JSON.
     is_idle: bool,
     schemas: Schemas,
     toolbox: Toolbox,
@@ -89,7 +89,7 @@ impl Guide {
         self.toolbox.limits()
     }
 
-    /// Is a record fine as soon as it is JSON?
+    /// Returns whether a record is fine as soon as it is JSON.
     pub(super) fn is_idle(&self) -> bool {
         self.is_idle
     }

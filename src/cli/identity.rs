@@ -51,7 +51,7 @@ impl Identity {
         Self { place: (0, 0), content: Content::of(metadata), touched: (0, 0) }
     }
 
-    /// Do both stand for one file, whatever was written to it in between?
+    /// Returns whether both stand for one file, whatever was written to it in between.
     pub(super) fn is_same_file(self, other: Self) -> bool {
         self.place == other.place
     }
@@ -69,7 +69,7 @@ impl Identity {
         Err(io::Error::other(CHANGED))
     }
 
-    /// Is it still this file that was opened, and as it was?
+    /// Returns whether the open file is still this one, and unchanged.
     pub(super) fn check_opened(self, now: &Metadata) -> io::Result<()> {
         match Self::of(now) {
             now if !now.is_same_file(self) => Err(io::Error::other(REPLACED)),
@@ -78,7 +78,7 @@ impl Identity {
         }
     }
 
-    /// Is it still this file at `path`, as it was, and does no program write to it?
+    /// Returns whether `path` still names this file, the file is unchanged, and no program writes to it.
     pub(super) fn check(self, path: &Path) -> io::Result<()> {
         self.check_opened(&fs::symlink_metadata(path)?)?;
         if self.is_being_written() { Err(io::Error::other(OPEN)) } else { Ok(()) }
@@ -95,7 +95,7 @@ impl Identity {
         Ok(())
     }
 
-    /// Is it likely that a program goes on writing to it?
+    /// Returns whether a program probably goes on writing to the file.
     pub(super) fn changed_lately(self) -> bool {
         self.content.is_younger(LATELY)
     }

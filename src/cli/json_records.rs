@@ -27,7 +27,7 @@ const MARGIN: usize = 10;
 /// What happens to a batch of records.
 pub(super) struct JsonRecords<F> {
     pub(super) console: Console,
-    /// Are the changes counted?
+    /// Says whether the changes are counted.
     pub(super) counts: bool,
     /// Where a record ends that is repaired.
     pub(super) framing: Framing,
@@ -124,7 +124,7 @@ impl Write for Laid<'_, '_> {
 }
 
 impl<F: Run> JsonRecords<F> {
-    /// Does a record that fails end the run?
+    /// Returns whether a record that fails ends the run.
     fn stops(&self) -> bool {
         self.on_error == Some(OnError::Stop)
     }

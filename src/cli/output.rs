@@ -199,7 +199,7 @@ impl Sink {
         self
     }
 
-    /// Does a person look at it, here or at the end of a pipe?
+    /// Returns whether a person looks at the output, here or at the end of a pipe.
     fn is_for_eyes(&self) -> bool {
         self.is_terminal || self.painter.is_some()
     }
@@ -218,7 +218,7 @@ impl Sink {
         self.writer.write_all(text).with_context(|| format!("cannot write {}", self.name))
     }
 
-    /// Does a person look at it?
+    /// Returns whether a person looks at the output.
     pub(crate) fn is_terminal(&self) -> bool {
         self.is_terminal
     }

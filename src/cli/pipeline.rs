@@ -118,7 +118,7 @@ pub(crate) struct Writer {
     console: Console,
     /// Where the last line end is left out, whether one is owed as soon as more comes.
     owes_end: Option<bool>,
-    /// Does the output of a batch begin on a new line?
+    /// Says whether the output of a batch begins on a new line.
     joins_lines: bool,
     last_byte: u8,
     /// Lines of the source before the batch.
@@ -299,7 +299,7 @@ impl Writer {
 pub(crate) struct Outlet<'w> {
     writer: &'w mut Writer,
     source: usize,
-    /// Can the next read block?
+    /// Says whether the next read can block.
     may_wait: bool,
     /// Why nothing more can be written.
     error: Option<anyhow::Error>,
@@ -320,7 +320,7 @@ impl Outlet<'_> {
         self.error = sent.and_then(|()| if self.may_wait { sink.flush() } else { Ok(()) }).err();
     }
 
-    /// Is there any point in going on?
+    /// Returns whether the run should go on.
     pub(crate) fn is_open(&self) -> bool {
         self.error.is_none()
     }

@@ -188,7 +188,7 @@ struct Out<'r> {
     sink: Sink,
     text: String,
     written: u64,
-    /// Was the last output neither null nor false?
+    /// Says whether the last output was neither null nor false.
     last: Option<bool>,
 }
 

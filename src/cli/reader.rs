@@ -98,7 +98,7 @@ impl Reader {
         Self { passes: max_depth, ..self }
     }
 
-    /// Can the next read block?
+    /// Returns whether the next read can block.
     pub(crate) fn may_wait(&self) -> bool {
         self.current.as_ref().is_none_or(|open| open.size.is_none())
     }

@@ -53,7 +53,7 @@ impl Framing {
         }
     }
 
-    /// Are records joined of pieces that a log driver wrote?
+    /// Returns whether records are joined from pieces that a log driver wrote.
     pub(crate) fn joins(self) -> bool {
         self.driver().is_some()
     }
@@ -171,7 +171,7 @@ impl Batch {
         self.spare = if out.capacity() > LARGE { Vec::new() } else { out };
     }
 
-    /// Does it hold more memory than is worth keeping?
+    /// Returns whether the buffer holds more memory than is worth keeping.
     pub(crate) fn is_large(&self) -> bool {
         self.buffer.capacity() > LARGE
     }

@@ -23,7 +23,7 @@ const FEWEST_STRICT: usize = 2;
 /// Extensions of files that hold one document a line.
 const EXTENSIONS: [&str; 3] = ["jsonl", "ndjson", "jsonlines"];
 
-/// Is one document due in this source, by its name?
+/// Returns whether the name of a source promises one document.
 pub(super) fn holds_one(source: &Source) -> bool {
     let extension = source.path().and_then(Path::extension);
     extension.is_some_and(|extension| extension.eq_ignore_ascii_case("json"))
@@ -85,7 +85,7 @@ pub fn are_rows(head: &[u8], named: bool) -> bool {
     }
 }
 
-/// Is the line a document of its own, as it is or after a repair that leaves nothing out?
+/// Returns whether the line is a document of its own, as it is or after a repair that leaves nothing out.
 fn is_document(line: &[u8]) -> bool {
     // Words in brackets are as often the beginning of a log line as a list.
     let max_risk = match line {
@@ -98,7 +98,7 @@ fn is_document(line: &[u8]) -> bool {
         || repair(line, &options).is_ok_and(|repaired| repaired.documents.len() == 1)
 }
 
-/// Does a document begin in this line that goes on in the next one?
+/// Returns whether a document begins in this line and goes on in the next one.
 fn goes_on(line: &[u8]) -> bool {
     let opens = |byte| matches!(byte, b'[' | b'{' | b'(');
     let ends_open = line.last().is_some_and(|last| opens(*last) || *last == b',');
@@ -107,7 +107,8 @@ fn goes_on(line: &[u8]) -> bool {
     !is_document(line) && (ends_open || holds_one())
 }
 
-/// `{"rows": [{"a": 1}` and rows: does the first line open brackets that the last one closes, or that it is indented less for?
+/// Returns whether the first line opens brackets that the last one closes, or for which the last one is indented less, as in
+/// `{"rows": [{"a": 1}` and further rows.
 fn holds_all(text: &[u8]) -> bool {
     let mut lines = split(text, b'\n').filter(|line| !line.trim_ascii().is_empty());
     let indent = |line: &[u8]| line.len() - line.trim_ascii_start().len();
@@ -135,7 +136,7 @@ fn open_after(line: &[u8]) -> i32 {
     open
 }
 
-/// Does the line only begin what holds the lines after it: a fence, or an opening bracket?
+/// Returns whether the line only begins what holds the lines after it: a fence, or an opening bracket.
 fn is_frame(line: &[u8]) -> bool {
     line.starts_with(b"```") || line.iter().all(|byte| matches!(byte, b'[' | b'{' | b'('))
 }

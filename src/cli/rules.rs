@@ -84,7 +84,7 @@ impl Toolbox {
 }
 
 impl RuleArgs {
-    /// Are there keys to leave alone, and nothing that would touch them?
+    /// Returns whether there are keys to leave alone, and nothing that would touch them.
     pub(super) fn check(&self, schema: &SchemaArgs, policy: &Policy) -> anyhow::Result<()> {
         let reads = match self.nested {
             Some(Nested::Keep) => false,

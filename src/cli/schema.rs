@@ -70,7 +70,7 @@ impl SchemaArgs {
         self.tool.as_deref()
     }
 
-    /// Is anything wanted of the values of records?
+    /// Returns whether the values of records have to meet anything.
     pub(super) fn is_given(&self) -> bool {
         self.schema.is_some() || self.tools.tools.is_some() || self.tool.is_some()
     }
@@ -117,7 +117,7 @@ impl SchemaArgs {
         Rules { defaults: self.tools.defaults, lossy: self.tools.lossy_coercions }
     }
 
-    /// Are there rules, and nothing that they could apply to?
+    /// Returns whether there are rules, and nothing that they could apply to.
     pub(super) fn check(&self, policy: &Policy, is_for_calls: bool) -> anyhow::Result<()> {
         if self.tools.tools.is_some() && self.tool.is_none() && !is_for_calls {
             bail!("--tools needs --tool NAME; jmend calls needs no name");
@@ -263,7 +263,7 @@ impl Schemas {
         }
     }
 
-    /// Is anything known about such a text?
+    /// Returns whether anything is known about such a text.
     pub(super) fn knows(&self, purpose: Purpose<'_>) -> bool {
         self.of(purpose).is_some()
     }

@@ -100,7 +100,7 @@ fn watch() {
     });
 }
 
-/// Is SIGHUP ignored, as `nohup` has it, or may it be?
+/// Returns whether SIGHUP is or may be ignored, as `nohup` does it.
 #[cfg(unix)]
 fn is_hangup_ignored() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

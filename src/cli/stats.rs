@@ -69,7 +69,7 @@ enum To {
 }
 
 impl Metrics {
-    /// Does anyone want to know what became of calls?
+    /// Returns whether the outcomes of calls are counted.
     pub(super) fn are_wanted(&self) -> bool {
         self.logs != Logs::Nothing || self.to.is_some()
     }
@@ -131,7 +131,7 @@ pub(crate) struct Meter {
 struct Log {
     entries: Vec<Entry>,
     has_texts: bool,
-    /// Was the last entry made for the call that was counted last?
+    /// Says whether the last entry was made for the call that was counted last.
     is_new: bool,
     provider: Option<Arc<str>>,
     tool: Option<Arc<str>>,

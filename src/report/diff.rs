@@ -197,7 +197,7 @@ impl Diff {
         Self { look, gained: 0, source: None }
     }
 
-    /// Is the text for a person, and not for `patch`?
+    /// Returns whether the text is for a person, and not for `patch`.
     fn is_shown(&self) -> bool {
         self.look.color || self.look.width.is_some()
     }

@@ -42,7 +42,7 @@ pub struct Excerpt {
     pub(crate) marked: String,
     /// The line or a window on it, safe to show.
     pub text: Arc<str>,
-    /// Does the place go on in later lines?
+    /// Says whether the place goes on in later lines.
     pub is_open: bool,
 }
 
@@ -369,7 +369,7 @@ pub fn columns(text: &str) -> usize {
     if is_plain(text) { text.len() } else { text.chars().map(|c| c.width().unwrap_or(0)).sum() }
 }
 
-/// Are all characters of one column and one byte?
+/// Returns whether all characters take one column and one byte.
 fn is_plain(text: &str) -> bool {
     text.bytes().all(|byte| PLAIN.contains(&char::from(byte)))
 }

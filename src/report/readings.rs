@@ -109,7 +109,7 @@ impl Page<'_> {
     }
 }
 
-/// Was another reading in question, in a document of this cost, or did the winner pay here?
+/// Returns whether another reading was in question in a document of this cost, or the winner paid here.
 fn is_open(choice: &Choice, cost: u32) -> bool {
     let telling =
         |reading: &Reading| if reading.won { reading.cost > choice.cost } else { reading.cost <= cost };

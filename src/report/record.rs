@@ -69,7 +69,7 @@ const MANY: usize = 1 << 12;
 pub(crate) struct Origin<'n> {
     /// The file, where it is one.
     pub(crate) file: Option<&'n str>,
-    /// Does the value come from the fallback command, so that the places are those of its answer?
+    /// Says whether the value comes from the fallback command; then the places are those of its answer.
     pub(crate) is_fallback: bool,
     /// Its first line and its number in its batch, from 1, and what remembers where they belong; none where a record is all
     /// of its source.

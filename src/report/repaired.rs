@@ -18,9 +18,9 @@ const GUTTER: usize = 10;
 /// What a rendering needs of a record.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Detail {
-    /// Does a JSON string of the file hold the text, so that its columns are not those of the file?
+    /// Says whether a JSON string of the file holds the text; then its columns are not those of the file.
     pub(crate) is_inner: bool,
-    /// Is it said why a text is as it is?
+    /// Says whether the report says why a text is as it is.
     pub(crate) explains: bool,
     /// How source is shown, where it is.
     pub(crate) look: Option<Look>,

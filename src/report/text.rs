@@ -30,7 +30,7 @@ pub fn escape(text: &str) -> Cow<'_, str> {
 /// What begins a command to a build service anywhere in a line, with a word and a bracket after it: `##[error]`, `##vso[…]`.
 pub(crate) const MARK: &str = "##";
 
-/// Would a bracket after `before` begin such a command?
+/// Returns whether a bracket after `before` would begin such a command.
 pub(crate) fn begins_command(before: &str) -> bool {
     before.trim_end_matches(|c: char| c.is_ascii_alphabetic()).ends_with(MARK)
 }

@@ -123,7 +123,7 @@ pub(super) struct Listed {
 }
 
 impl Listed {
-    /// Is it one of those?
+    /// Returns whether the entry is one of those.
     pub(super) fn takes(&self, stored: &Stored) -> bool {
         let side = stored.side.as_ref();
         let is_of_tool = |tool: &String| side.is_some_and(|side| side.tool == *tool);

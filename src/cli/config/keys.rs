@@ -111,7 +111,7 @@ impl Key {
         self.about().map_or("", |about| about.name)
     }
 
-    /// Does a looser value of it let through what flags ask to be refused?
+    /// Returns whether a looser value of the key lets through what flags ask to be refused.
     pub(super) fn is_gate(self) -> bool {
         self.about().is_some_and(|about| about.is_gate)
     }

@@ -169,7 +169,7 @@ fn discover(console: Console) -> Option<PathBuf> {
     })
 }
 
-/// May a file that was found, and not named, decide what happens here?
+/// Returns whether a file that was found, and not named, may decide what happens here.
 fn is_trusted(file: &Metadata) -> bool {
     #[cfg(unix)]
     {

@@ -44,7 +44,7 @@ pub(crate) struct Asks {
 
 /// A setting that can be stricter or looser.
 trait Gate: Copy {
-    /// Does it let more through?
+    /// Returns whether the value lets more through.
     fn is_looser(self, than: Self) -> bool;
 }
 
@@ -151,7 +151,7 @@ impl Policy {
         }
     }
 
-    /// Is a record that cannot be repaired a failure of the run?
+    /// Returns whether a record that cannot be repaired is a failure of the run.
     pub(crate) fn fails_on_failure(&self) -> bool {
         self.fail_on_failure().value
     }
@@ -166,7 +166,7 @@ impl Policy {
         }
     }
 
-    /// What is logged of normalizations?
+    /// Returns what is logged of normalizations.
     pub(crate) fn logs(&self) -> Logs {
         self.log().value
     }

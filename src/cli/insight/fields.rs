@@ -140,7 +140,7 @@ fn bit(name: &str) -> u64 {
 pub struct Fields {
     root: Node,
     dimensions: usize,
-    /// Are names believed wherever they stand, because the user said where?
+    /// Says whether names are believed wherever they stand, because the user said where.
     is_said: bool,
 }
 
@@ -304,12 +304,12 @@ impl Found {
         }
     }
 
-    /// May it hold calls?
+    /// Returns whether the text may hold calls.
     pub(super) fn has_calls(&self) -> bool {
         self.holders > 0
     }
 
-    /// May it hold calls in one member alone?
+    /// Returns whether the text may hold calls in one member alone.
     pub(super) fn has_one_holder(&self) -> bool {
         self.holders == 1
     }

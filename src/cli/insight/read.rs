@@ -49,7 +49,7 @@ pub struct Reading {
     pub fields: Fields,
     /// Which of the dimensions is the tool.
     pub tool: Option<usize>,
-    /// Are answers at places that the user names?
+    /// Says whether answers stand at places that the user names.
     pub has_places: bool,
     pub redact: bool,
     /// The sources' names, safe to show.

@@ -55,7 +55,7 @@ pub(super) struct Job {
     pub(super) has_tokens: bool,
     pub(super) inline_below: Option<u64>,
     pub(super) is_detailed: bool,
-    /// Are the sizes of result and preview told?
+    /// Says whether the sizes of result and preview are told.
     pub(super) has_account: bool,
     pub(super) tool: String,
     pub(super) timeout: Option<Duration>,
@@ -65,7 +65,7 @@ pub(super) struct Job {
 }
 
 impl Job {
-    /// May there be several results, of which nothing is needed but the shape?
+    /// Returns whether there may be several results, of which only the shape is needed.
     pub(super) fn is_streamed(&self) -> bool {
         let is_shape = matches!(self.look, Look::Shape(_)) && !self.ndjson;
         is_shape

@@ -38,7 +38,7 @@ use crate::report::{Look, record};
 pub(super) struct Job {
     /// Calls are wanted, not values.
     calls: Option<Wanted>,
-    /// Are the changes counted?
+    /// Says whether the changes are counted.
     counts: bool,
     /// The sources that are files, by their paths.
     files: Vec<Option<String>>,
@@ -178,7 +178,7 @@ impl Job {
         may_pass.then(|| self.guide.options().max_depth)
     }
 
-    /// Do valid documents go out as they came in?
+    /// Returns whether valid documents go out as they came in.
     fn passes_documents(&self, framing: Framing) -> bool {
         framing == Framing::Document && self.writes_json() && self.is_verbatim()
     }
@@ -213,7 +213,7 @@ impl Job {
         }
     }
 
-    /// Does the layout leave valid text as it is?
+    /// Returns whether the layout leaves valid text as it is.
     fn is_verbatim(&self) -> bool {
         self.style.layout == Layout::Keep && !self.style.sort_keys && !self.style.ascii
     }

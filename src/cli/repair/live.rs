@@ -20,7 +20,7 @@ use crate::core::json::Style;
 use crate::core::repair::engine::Truncated;
 use crate::report::record;
 
-/// Is standard input something that another program may still be writing?
+/// Returns whether another program may still be writing to standard input.
 pub(super) fn is_pipe(sources: &[Source]) -> bool {
     *sources == [Source::Stdin] && !is_file() && !io::stdin().is_terminal()
 }

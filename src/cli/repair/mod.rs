@@ -174,7 +174,7 @@ impl Args {
         }
     }
 
-    /// Is anything that changed a reason for status 1?
+    /// Returns whether any change is a reason for status 1.
     fn asks_for_changes(&self) -> bool {
         self.end.exit_status || self.product.is_check()
     }

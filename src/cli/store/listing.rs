@@ -42,7 +42,7 @@ pub(crate) struct Stored {
 }
 
 impl Stored {
-    /// Is there a result?
+    /// Returns whether the entry has a result.
     pub(crate) fn is_ok(&self) -> bool {
         self.side.as_ref().is_none_or(|side| side.state == State::Ok)
     }

@@ -58,7 +58,7 @@ pub fn path(directory: &Path, key: &str) -> PathBuf {
     directory.join(shelf).join(format!("{hex}.{RESULT}"))
 }
 
-/// Is this the spelling of a key?
+/// Returns whether a name is spelled like a key.
 pub(super) fn is_key(text: &str) -> bool {
     text.strip_prefix("jk1-").is_some_and(|hex| {
         hex.len() == 64 && hex.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
@@ -153,11 +153,11 @@ pub(super) struct Facts {
     pub(super) bytes: u64,
     pub(super) rows: Option<u64>,
     pub(super) state: State,
-    /// Is it text that is not JSON?
+    /// Says whether the entry is text that is not JSON.
     pub(super) is_text: bool,
 }
 
-/// Was what lies there stored as text that is not JSON?
+/// Returns whether the entry was stored as text that is not JSON.
 pub(super) fn is_text(directory: &Path, key: &str) -> bool {
     Side::read(&path(directory, key).with_extension(SIDE)).is_some_and(|side| side.is_text)
 }

@@ -39,7 +39,7 @@ pub(crate) struct Side {
     /// Seconds since 1970.
     pub(crate) created: i64,
     pub(crate) state: State,
-    /// Is it text that is not JSON?
+    /// Says whether the entry is text that is not JSON.
     pub(crate) is_text: bool,
 }
 

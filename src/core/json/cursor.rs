@@ -54,7 +54,7 @@ impl Kind {
         }
     }
 
-    /// Array or object?
+    /// Names the kind: array or object.
     pub fn is_container(self) -> bool {
         matches!(self, Self::Array | Self::Object)
     }

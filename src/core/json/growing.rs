@@ -56,7 +56,8 @@ impl Growing {
         Self { tokenizer: Tokenizer::new(max_depth, false), pos: 0, seen: Seen::default(), is_broken: false }
     }
 
-    /// Reads what is new in `text`, which is all of the text so far and UTF-8. Can it still become one JSON document?
+    /// Reads what is new in `text`, which is all of the text so far and UTF-8. Returns whether it can still become one
+    /// JSON document.
     pub fn read(&mut self, text: &[u8]) -> bool {
         if !self.is_broken {
             let window = Window { bytes: text, base: 0, last: false };
@@ -115,7 +116,7 @@ fn snapshot_of(text: &str, take: fn(&Growing, &[u8]) -> Option<String>) -> Optio
     growing.read(text.as_bytes()).then(|| take(&growing, text.as_bytes()))?
 }
 
-/// Does the second snapshot say all that the first one did?
+/// Returns whether the second snapshot says all that the first one did.
 pub fn grows(before: &str, after: &str) -> bool {
     let (Ok(before), Ok(after)) = (parse(before, MAX_DEPTH), parse(after, MAX_DEPTH)) else { return false };
     says_more(&before, &after)
@@ -138,7 +139,7 @@ fn says_more(before: &Value<'_>, after: &Value<'_>) -> bool {
     }
 }
 
-/// Does the second string begin with the first one?
+/// Returns whether the second string begins with the first one.
 fn begins(before: &Text<'_>, after: &Text<'_>) -> bool {
     after.raw().starts_with(before.raw()) || after.decode_lossy().starts_with(&*before.decode_lossy())
 }

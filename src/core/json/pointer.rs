@@ -90,7 +90,7 @@ impl Pattern {
         rest.split('/').map(step).collect::<Result<_, _>>().map(Self)
     }
 
-    /// Does the step at `depth` accept this array index?
+    /// Returns whether the step at `depth` accepts this array index.
     pub fn accepts_index(&self, depth: usize, index: usize) -> bool {
         match self.0.get(depth) {
             Some(Step::Any) => true,

@@ -114,7 +114,7 @@ impl fmt::Display for ScanError {
 
 impl std::error::Error for ScanError {}
 
-/// Is this one of the four white space bytes of JSON?
+/// Returns whether this byte is one of the four white space bytes of JSON.
 #[inline]
 pub fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\n' | b'\r' | b'\t')
@@ -396,7 +396,7 @@ pub(super) const SIMPLE_ESCAPES: [u8; 256] = {
     table
 };
 
-/// Does this byte after a backslash make an escape of two characters?
+/// Returns whether this byte after a backslash makes an escape of two characters.
 #[inline]
 fn is_simple_escape(byte: Option<&u8>) -> bool {
     byte.is_some_and(|byte| SIMPLE_ESCAPES[*byte as usize] != 0)

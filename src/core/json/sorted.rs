@@ -24,7 +24,7 @@ pub const SHORT: u32 = stream::HELD as u32;
 /// The length of a small object.
 pub const SMALL: u32 = 64 << 10;
 
-/// Is the object at this place left out of an index, because it is indexed when it is written?
+/// Returns whether an index leaves out the object at this place, because the object is indexed when it is written.
 pub(crate) fn is_left_out(start: u32, end: u32) -> bool {
     end > SHORT && end - start <= SMALL
 }
@@ -48,7 +48,7 @@ pub(crate) struct Object {
     pub objects: u32,
 }
 
-/// Is the object at `pos`, before which `before` of the objects open, not among them?
+/// Returns whether the object at `pos`, before which `before` of the objects open, is not among them.
 pub(crate) fn lacks(objects: &[Object], before: usize, pos: usize) -> bool {
     objects.get(before).is_none_or(|object| object.start as usize != pos)
 }

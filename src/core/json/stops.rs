@@ -9,13 +9,13 @@ use wide::u8x16;
 /// Bytes of a block.
 pub const BLOCK: usize = 16;
 
-/// Which bytes are control characters, `"` or `\`?
+/// Returns a mask of the bytes that are control characters, `"` or `\`.
 #[inline]
 fn is_string_stop(block: u8x16) -> u8x16 {
     controls(block) | block.simd_eq(u8x16::splat(b'"')) | block.simd_eq(u8x16::splat(b'\\'))
 }
 
-/// Which bytes are control characters?
+/// Returns a mask of the bytes that are control characters.
 #[inline]
 fn controls(block: u8x16) -> u8x16 {
     block.min(u8x16::splat(0x1f)).simd_eq(block)

@@ -38,7 +38,7 @@ pub struct Limits {
     pub max_depth: usize,
     /// Bytes of one record or token that must be in memory at once; 0 for no limit.
     pub max_bytes: u64,
-    /// Is each line a record, so that a document that spans lines is a fault?
+    /// Says whether each line is a record; then a document that spans lines is a fault.
     pub lines: bool,
 }
 
@@ -63,7 +63,7 @@ pub struct Fault {
     pub other: Option<u64>,
     /// JSON Pointer to the value it is about, in the record.
     pub pointer: String,
-    /// Was the record handled all the same?
+    /// Says whether the record was handled all the same.
     pub warning: bool,
 }
 
@@ -133,7 +133,7 @@ pub struct Piece<'p> {
     pub bytes: &'p mut [u8],
     /// Where `bytes` begins in the whole input.
     pub base: u64,
-    /// Is this the end of the stream?
+    /// Says whether this is the end of the stream.
     pub last: bool,
 }
 
@@ -144,7 +144,7 @@ pub struct Summary {
     pub records: u64,
     /// Records that could not be handled.
     pub failed: u64,
-    /// Did a fault end the stream early?
+    /// Says whether a fault ended the stream early.
     pub cut: bool,
 }
 
@@ -182,7 +182,7 @@ struct Buffer<'i> {
     len: usize,
     /// How much of that is known to be UTF-8.
     checked: usize,
-    /// Is what follows `checked` not UTF-8?
+    /// Says whether the bytes after `checked` are not UTF-8.
     broken: bool,
     /// Where `bytes` begins in the whole input, as an offset and in lines.
     base: u64,

@@ -12,7 +12,7 @@ pub struct Window {
     tokenizer: Tokenizer,
     /// Where the next piece begins in the document.
     base: u64,
-    /// Does it begin in a string that is a value?
+    /// Says whether the window begins in a string that is a value.
     in_string: bool,
 }
 

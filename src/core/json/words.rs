@@ -29,7 +29,7 @@ pub fn plain_number_end(bytes: &[u8], start: usize) -> Option<usize> {
     is_whole.then_some(whole + end as usize)
 }
 
-/// Is this byte part of a number, or of a word, so that no number ends before it?
+/// Returns whether this byte is part of a number or of a word, so that no number ends before it.
 #[inline]
 fn goes_on(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'+' | b'-' | b'_')

@@ -54,7 +54,7 @@ impl Style {
         Self { ascii: false, layout: Layout::Compact, sort_keys: false }
     }
 
-    /// Does it leave valid text as it is?
+    /// Returns whether the style leaves valid text as it is.
     pub fn is_verbatim(self) -> bool {
         self.layout == Layout::Keep && !self.sort_keys && !self.ascii
     }

@@ -16,7 +16,7 @@ pub struct Limits {
     pub max_memory: usize,
     /// Levels of nesting in programs and values.
     pub max_depth: usize,
-    /// Is an order of values of several types an error?
+    /// Says whether ordering values of several types is an error.
     pub strict_types: bool,
 }
 
@@ -95,7 +95,7 @@ pub struct Budget<'c> {
 }
 
 impl<'c> Budget<'c> {
-    /// Is an order of values of several types an error?
+    /// Returns whether ordering values of several types is an error.
     pub(super) fn is_strict(&self) -> bool {
         self.is_strict
     }

@@ -72,7 +72,7 @@ struct Linter<'p, 'a> {
     program: &'p Program,
     context: &'p Map<'a>,
     calls: &'p mut dyn FnMut(&str, &str) -> Option<Value<'a>>,
-    /// The `let`s around the node: name, what is known of the value, is it used?
+    /// Holds the `let`s around the node: name, what is known of the value, and whether it is used.
     lets: Vec<(Rc<str>, Known<'a>, bool)>,
     lints: Vec<Lint>,
 }
@@ -224,7 +224,7 @@ impl<'a> Linter<'_, 'a> {
         self.say(node, Code::MixedTypes, message);
     }
 
-    /// Does the field that a comparison names exist?
+    /// Returns whether the field that a comparison names exists.
     pub fn field(&mut self, node: &Node, field: &str, input: &Known<'a>) {
         let lacks = |value: &&Value<'a>| value.is_map() && value.member(field).is_none();
         let missing = match input {

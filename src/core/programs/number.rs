@@ -182,7 +182,7 @@ pub fn percent<'a>(part: &Value<'a>, whole: &Value<'a>) -> Result<Value<'a>, Fau
     finite(float(part)? / float(whole)? * 100.0)
 }
 
-/// Is it a zero of any kind?
+/// Returns whether the number is a zero of any kind.
 pub fn is_zero(value: &Value<'_>) -> bool {
     matches!(value, Value::Int(0)) || matches!(value, Value::Float(f) if *f == 0.0)
 }
@@ -220,7 +220,7 @@ pub fn round(float: f64, precision: usize) -> f64 {
     format!("{exact:.precision$}").parse().unwrap_or(float)
 }
 
-/// Does the float lie exactly between two decimals of this precision?
+/// Returns whether the float lies exactly between two decimals of this precision.
 ///
 /// A dyadic fraction m/2^k with odd m has exactly k decimals, the last of them a 5.
 fn is_tie(float: f64, precision: usize) -> bool {

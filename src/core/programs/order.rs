@@ -128,7 +128,7 @@ pub struct StrictSet<'v, 'a> {
 }
 
 impl<'v, 'a> StrictSet<'v, 'a> {
-    /// Is a value like this in the set?
+    /// Returns whether the set holds a value like this.
     pub fn contains(&self, value: &Value<'_>, budget: &mut Budget<'_>) -> Result<bool, Fault> {
         let hash = self.hash(value, budget)?;
         self.holds(hash, value, budget)

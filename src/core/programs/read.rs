@@ -80,7 +80,7 @@ struct Frame {
     /// Where its children begin among the pending values.
     mark: usize,
     is_object: bool,
-    /// May it stay text?
+    /// Says whether the number may stay text.
     plain: bool,
     /// Levels of nesting inside, as far as it was read.
     depth: u16,

@@ -244,12 +244,12 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// Is it a map?
+    /// Returns whether the value is a map.
     pub fn is_map(&self) -> bool {
         matches!(self, Self::Map(_) | Self::RawMap { .. })
     }
 
-    /// Is it an integer or a float?
+    /// Returns whether the value is an integer or a float.
     pub fn is_number(&self) -> bool {
         matches!(self, Self::Int(_) | Self::Big(_) | Self::Float(_))
     }

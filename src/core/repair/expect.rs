@@ -62,18 +62,18 @@ impl Expect {
         }
     }
 
-    /// Is this one of the names that the object at `place` is expected to have?
+    /// Returns whether this is one of the names that the object at `place` is expected to have.
     pub(crate) fn is_due(&self, place: Place, name: &[u8]) -> bool {
         std::str::from_utf8(name).is_ok_and(|name| self.due(place).names.contains_key(name))
     }
 
-    /// Is this a name that the object at `place` is not expected to have, nor any other?
+    /// Returns whether this name is expected neither of the object at `place` nor of any other.
     pub(crate) fn is_strange(&self, place: Place, name: &[u8]) -> bool {
         let is_known = |name| self.names.contains(name);
         !self.member(place, name).1 && !std::str::from_utf8(name).is_ok_and(is_known)
     }
 
-    /// Is nothing known about the value at this JSON Pointer?
+    /// Returns whether nothing is known about the value at this JSON Pointer.
     pub fn is_silent(&self, pointer: &str) -> bool {
         let mut place = Self::ROOT;
         for step in pointer.split('/').skip(1) {
@@ -94,7 +94,7 @@ impl Expect {
         self.due(place).items
     }
 
-    /// Is text due here, and nothing else?
+    /// Returns whether text is due here, and nothing else.
     pub(crate) fn is_text(&self, place: Place) -> bool {
         self.due(place).is_text
     }

@@ -23,7 +23,7 @@ impl Layer {
         }
     }
 
-    /// May `asking` see a tool that is exposed to this layer?
+    /// Returns whether `asking` may see a tool that is exposed to this layer.
     pub(in crate::core) fn admits(self, asking: Self) -> bool {
         self == asking || self == Self::Both
     }

@@ -82,7 +82,7 @@ pub fn number(text: &[u8]) -> u64 {
 pub struct Samples(BTreeMap<CodeId, Vec<Sample>>);
 
 impl Samples {
-    /// Would an answer with this number be kept?
+    /// Returns whether an answer with this number would be kept.
     pub(crate) fn wants(&self, code: CodeId, number: u64) -> bool {
         let Some(kept) = self.0.get(&code) else { return true };
         self.bar(code).is_none_or(|bar| number < bar) && kept.iter().all(|sample| sample.number != number)

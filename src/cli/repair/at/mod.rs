@@ -61,7 +61,7 @@ pub(super) struct DecodeArgs {
 /// Which of the places were seen in the documents of a run.
 #[derive(Debug, Default)]
 pub(super) struct Seen {
-    /// Was a document read?
+    /// Says whether a document was read.
     any: AtomicBool,
     /// The pointers at which a string stood, one bit each.
     places: AtomicU64,
@@ -94,7 +94,7 @@ impl Seen {
 }
 
 impl AtArgs {
-    /// Was a place given?
+    /// Returns whether a place was given.
     pub(super) fn is_given(&self) -> bool {
         !self.at.is_empty()
     }
@@ -102,7 +102,7 @@ impl AtArgs {
 
 /// Repairs the strings at the places.
 pub(super) struct At {
-    /// Are the changes counted?
+    /// Says whether the changes are counted.
     counts: bool,
     decode: bool,
     /// What the strings are for.

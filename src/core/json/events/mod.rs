@@ -19,7 +19,7 @@ pub struct Window<'t> {
     pub bytes: &'t [u8],
     /// Where `bytes` begins in the whole input.
     pub base: u64,
-    /// Does the input end with `bytes`?
+    /// Says whether the input ends with `bytes`.
     pub last: bool,
 }
 
@@ -45,7 +45,7 @@ pub struct Token {
     pub start: usize,
     /// The byte after its last.
     pub end: usize,
-    /// Is it a string with an escape in it?
+    /// Says whether the token is a string with an escape in it.
     pub escaped: bool,
 }
 
@@ -129,7 +129,7 @@ pub struct Tokenizer {
     frames: Vec<Frame>,
     pinned: Vec<Pinned>,
     max_depth: usize,
-    /// Must a document end on the line on which it begins?
+    /// Says whether a document must end on the line on which it begins.
     lines: bool,
     state: State,
     /// Offset of the `{` or `,` that comes before the key that is due.
@@ -142,13 +142,13 @@ pub struct Tokenizer {
     /// Documents that were begun, and those that were read to their end.
     documents: u64,
     whole: u64,
-    /// Was the document before an array or object?
+    /// Says whether the document before was an array or object.
     after_container: bool,
     /// Start of the document that is being read, or end of the last one.
     edge: u64,
     /// Start of the first document on a line that is not over.
     line_from: Option<u64>,
-    /// Did RS lead the current document?
+    /// Says whether RS led the current document.
     sequence: bool,
 }
 
@@ -193,7 +193,7 @@ impl Tokenizer {
         self.line_from
     }
 
-    /// Did RS (RFC 7464) lead the current document?
+    /// Returns whether RS (RFC 7464) led the current document.
     pub fn in_sequence(&self) -> bool {
         self.sequence
     }
@@ -410,7 +410,7 @@ impl Tokenizer {
         self.end_value(text, end, sink)
     }
 
-    /// Is this the closing bracket of the innermost array or object?
+    /// Returns whether this byte is the closing bracket of the innermost array or object.
     #[inline]
     fn closes(&self, byte: u8) -> bool {
         self.frames.last().is_some_and(|frame| frame.is_object == (byte == b'}'))

@@ -72,7 +72,7 @@ impl Stream {
         &self.too_long
     }
 
-    /// Is the value whole?
+    /// Returns whether the value is whole.
     pub fn is_done(&self) -> bool {
         self.begun && self.frames.is_empty() && self.dead == 0 && self.string.is_none()
     }

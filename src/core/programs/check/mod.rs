@@ -75,7 +75,7 @@ fn unique_names(text: &str, document: &json::Value<'_>) -> Result<(), Error> {
     }
 }
 
-/// Does the value of a node become the value of the program?
+/// Says whether the value of a node becomes the value of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Tail {
     Yes,

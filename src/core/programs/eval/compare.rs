@@ -46,7 +46,7 @@ impl<'a> Run<'_, '_, 'a> {
         Ok(Value::Bool(comparison.holds(order(&member, value, &mut self.budget)?)))
     }
 
-    /// Does the member hold the value?
+    /// Returns whether the member holds the value.
     pub(super) fn contains(
         &mut self,
         field: &str,

@@ -43,7 +43,7 @@ pub enum FieldKind {
     Precision,
 }
 
-/// Must a field be there?
+/// Says whether a field must be there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Need {
     /// It may be missing.
@@ -63,7 +63,7 @@ pub struct Field {
     pub name: &'static str,
     /// What it may hold.
     pub kind: FieldKind,
-    /// Must it be there?
+    /// Says whether the field must be there.
     pub need: Need,
 }
 

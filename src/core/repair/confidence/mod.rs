@@ -123,7 +123,7 @@ impl Margin {
 pub struct Evidence {
     /// The least margin of all searches that had a part in it.
     pub margin: Margin,
-    /// Did the reader know the keys and types that were due?
+    /// Says whether the reader knew the keys and types that were due.
     pub is_guided: bool,
 }
 
@@ -253,7 +253,7 @@ fn sign(code: Code) -> Option<Sign> {
     })
 }
 
-/// Does a fix of this kind drop text that may be data?
+/// Returns whether a fix of this kind drops text that may be data.
 fn is_dropped(code: Code) -> bool {
     matches!(code, Code::Prose | Code::DroppedDocument | Code::AbandonedStart | Code::StrayText)
 }

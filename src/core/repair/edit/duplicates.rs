@@ -20,7 +20,7 @@ pub struct Merged {
     pub fixes: Fixes,
     /// Valid JSON.
     pub output: String,
-    /// Was there a name that stood twice?
+    /// Says whether a name stood twice.
     pub repeats: bool,
 }
 
@@ -96,7 +96,7 @@ impl Repeats {
         self.possible = true;
     }
 
-    /// Ends the objects that are open still. May a name stand twice in one?
+    /// Ends the objects that are still open. Returns whether a name may stand twice in one.
     fn end(&mut self) -> bool {
         while !self.starts.is_empty() {
             scan::Names::close(self);
@@ -163,7 +163,7 @@ fn last_word(raw: &[u8], rest: &[u8]) -> u64 {
     }
 }
 
-/// Is one of eight bytes a backslash?
+/// Returns whether one of eight bytes is a backslash.
 #[inline]
 fn holds_backslash(word: u64) -> bool {
     let zero_where = word ^ (ONES * u64::from(b'\\'));

@@ -206,7 +206,7 @@ impl Fixes {
         self.packed.as_ref().map_or(0, |packed| packed.len) + self.latest.len()
     }
 
-    /// Is nothing to be changed?
+    /// Returns whether there is nothing to change.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.len() == 0

@@ -42,7 +42,7 @@ impl EditMap {
         self.input_of(offset).0.start
     }
 
-    /// Did this byte of the output stand in the input?
+    /// Returns whether this byte of the output stood in the input.
     pub(crate) fn is_original(&self, offset: usize) -> bool {
         self.input_of(offset).1
     }

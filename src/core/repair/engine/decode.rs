@@ -76,12 +76,12 @@ fn inside_triple_quotes(text: &str) -> Option<Range<usize>> {
     is_document.then_some(start..start + inside.len())
 }
 
-/// Could these bytes go on to be a character?
+/// Returns whether these bytes could go on to be a character.
 fn is_cut(bytes: &[u8]) -> bool {
     std::str::from_utf8(bytes).is_err_and(|error| error.error_len().is_none())
 }
 
-/// Is there a UTF-16 byte order mark, and is it big-endian?
+/// Returns whether the UTF-16 byte order mark is big-endian, or nothing without a mark.
 fn utf16_mark(input: &[u8]) -> Option<bool> {
     match input {
         [0xff, 0xfe, ..] => Some(false),

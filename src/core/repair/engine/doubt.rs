@@ -328,7 +328,7 @@ fn closes_in_string(text: &str, last: &Document) -> bool {
     }
 }
 
-/// Do words follow on the same line that are no sentence, and no tag or quotation around the document?
+/// Returns whether words follow on the same line that are no sentence, and no tag or quotation around the document.
 fn follows_on_line(text: &str, end: usize) -> bool {
     let tail = text[end..].trim();
     let line = text[end..].lines().next().unwrap_or_default();

@@ -35,7 +35,7 @@ pub(super) struct Document {
     pub output: String,
     /// Where it was cut off.
     pub cut: Option<CutPlace>,
-    /// Did it end although brackets were open, with more text after it?
+    /// Says whether the document ended although brackets were open, with more text after it.
     pub abandoned: bool,
     /// How much more another reading had cost.
     pub margin: Margin,
@@ -106,7 +106,7 @@ pub(super) struct Extractor<'t> {
     /// Bytes that the strict scanner has looked at.
     scanned: usize,
     pub(super) max_depth: usize,
-    /// Was a document found already?
+    /// Says whether a document was found already.
     pub(super) has_document: bool,
     /// What was tried, when the search records.
     tries: Vec<Try>,
@@ -398,7 +398,7 @@ impl<'t> Extractor<'t> {
     }
 }
 
-/// Does a document stand on lines of its own, or after a colon?
+/// Returns whether a document stands on lines of its own, or after a colon.
 #[cold]
 pub(super) fn stands_alone(text: &str, document: &Document) -> bool {
     let before = text[..document.start].trim_end_matches([' ', '\t', '`']);
@@ -418,7 +418,7 @@ fn is_argument(text: &str, document: &Document) -> bool {
         && after.is_some_and(|after| after.trim_matches([' ', ';']).lines().next().is_none_or(str::is_empty))
 }
 
-/// Does a sentence end with this list, after a colon?
+/// Returns whether a sentence ends with this list, after a colon.
 #[cold]
 fn ends_sentence(text: &str, document: &Document) -> bool {
     let after = text[document.end..].trim_start_matches(['.', ' ']);
@@ -427,7 +427,7 @@ fn ends_sentence(text: &str, document: &Document) -> bool {
         && (after.is_empty() || after.starts_with('\n'))
 }
 
-/// Does the document take a quote before `end`, up to where its text is strict JSON, as content?
+/// Returns whether the document takes a quote before `end`, up to where its text is strict JSON, as content.
 fn reopens(document: &Document, end: usize) -> bool {
     let mut inside = document.fixes.iter().take_while(|fix| fix.start < end);
     inside.any(|fix| matches!(fix.code, Code::InnerQuote | Code::DoubledQuotes))

@@ -93,7 +93,7 @@ impl Strategies {
     /// Every strategy.
     pub const ALL: Self = Self { ast: true, regex: true, structural: true, manual: true };
 
-    /// May this strategy run?
+    /// Returns whether this strategy may run.
     pub fn allows(self, strategy: Strategy) -> bool {
         match strategy {
             Strategy::Direct | Strategy::Failed => true,
@@ -169,8 +169,8 @@ impl Repaired<'_> {
         self.fixes.kinds().map(|fix| fix.risk).max()
     }
 
-    /// Was text around the JSON dropped that is neither white space nor a wrapper (a fence, a label, a token of a model's
-    /// format, reasoning), or another document?
+    /// Returns whether the repair dropped another document, or text around the JSON that is neither white space nor a wrapper
+    /// (a fence, a label, a token of a model's format, reasoning).
     pub fn drops_text(&self) -> bool {
         self.fixes.kinds().any(|fix| matches!(fix.code, Code::Prose | Code::DroppedDocument))
     }

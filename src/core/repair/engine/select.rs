@@ -198,8 +198,8 @@ fn drop_copies(documents: &[Document], fates: &mut [Fate]) {
     }
 }
 
-/// Are these rows of one kind, with nothing but separators between them: objects that share a name, or values of the same
-/// bracket?
+/// Returns whether these are rows of one kind, with nothing but separators between them: objects that share a name, or values of
+/// the same bracket.
 #[cold]
 fn are_alike(text: &str, documents: &[Document], kept: &[usize], max_depth: usize) -> bool {
     let first = &documents[kept[0]].output;
@@ -275,13 +275,13 @@ fn label(gap: &str) -> Option<&str> {
     memchr::memrchr(b'\n', &gap.as_bytes()[from..]).map(|at| &gap[from + at + 1..])
 }
 
-/// Is this a line of an event stream that has no data in it?
+/// Returns whether this is a line of an event stream without data.
 fn is_event_field(line: &str) -> bool {
     let is_field = |name| line.strip_prefix(name).is_some_and(|rest: &str| rest.starts_with(':'));
     line.is_empty() || ["event", "id", "retry", ""].into_iter().any(is_field)
 }
 
-/// Are these alike but for the digits of their numbers?
+/// Returns whether these are alike but for the digits of their numbers.
 fn spelled_alike(a: &str, b: &str) -> bool {
     let parts = |text| str::split(text, |c: char| c.is_ascii_digit()).filter(|part| !part.is_empty());
     parts(a).eq(parts(b))

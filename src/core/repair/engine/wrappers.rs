@@ -106,7 +106,7 @@ fn leading_blocks(text: &str) -> usize {
     at
 }
 
-/// Is there a place in the text, and a kind of tag, for which this is true?
+/// Returns whether the text has a place, and a kind of tag, for which this is true.
 fn holds_tag(text: &[u8], stands: impl Fn(&[u8], (&str, &str)) -> bool) -> bool {
     memchr::memchr2_iter(TAG_SIGNS.0, TAG_SIGNS.1, text).any(|at| {
         // Most are comparisons and arrays.
@@ -136,7 +136,7 @@ pub(super) fn after_lone_tag(text: &str) -> usize {
     0
 }
 
-/// Does a tag stand in this text that can only close reasoning?
+/// Returns whether this text has a tag that can only close reasoning.
 pub(super) fn holds_close(text: &str) -> bool {
     holds_tag(text.as_bytes(), |rest, (_, close)| is_own_close(close) && rest.starts_with(close.as_bytes()))
 }
@@ -170,8 +170,8 @@ pub(super) fn content_start(text: &str) -> usize {
     }
 }
 
-/// `(clubs, etc.) are here` and `(see {"a": 1})`: are these words of a sentence, which end in parentheses with more words after
-/// them, or come right before a document?
+/// Returns whether these words are part of a sentence: they end in parentheses with more words after them, or come right before
+/// a document, as in `(clubs, etc.) are here` and `(see {"a": 1})`.
 pub(super) fn is_aside(inside: &[u8]) -> bool {
     let is_word = |byte: &u8| byte.is_ascii_alphabetic() || *byte >= 0x80 || b" .,;:-/".contains(byte);
     let len = inside.iter().take_while(|byte| is_word(byte)).count();
@@ -192,7 +192,7 @@ pub(super) fn is_aside(inside: &[u8]) -> bool {
     }
 }
 
-/// Is this a code fence and nothing else?
+/// Returns whether the text is a code fence and nothing else.
 pub(super) fn is_fence(text: &str) -> bool {
     text.starts_with("```") && lexer::fence_len(text.as_bytes(), 0) == text.len()
 }
@@ -203,7 +203,8 @@ pub(super) fn ends_in_json_fence(text: &str) -> bool {
     before.trim_end_matches(' ').ends_with("```") && is_one_of(&text[before.len()..], &JSON)
 }
 
-/// Is this a name with an assignment, a label, a language: `const args =`, `result:`, `json`, `callback(`?
+/// Returns whether the text is a name with an assignment, a label, or a language: `const args =`, `result:`, `json`,
+/// `callback(`.
 pub(super) fn is_label(text: &str) -> bool {
     let signed = text.ends_with(['=', ':', '(', '`']) || is_language(text.trim_matches(['`', ' ']));
     let text = text.trim_end_matches(['=', ':', '(', ' ']).trim_end();
@@ -216,7 +217,7 @@ pub(super) fn is_label(text: &str) -> bool {
 /// What JSON is called as a language.
 const JSON: [&str; 3] = ["json", "json5", "jsonc"];
 
-/// Is this the name of a language that stands before a document when the fence around it is lost?
+/// Returns whether the text is the name of a language that stands before a document when the fence around it is lost.
 fn is_language(text: &str) -> bool {
     is_one_of(text, &JSON) || is_one_of(text, &["javascript", "js", "python"])
 }
@@ -297,7 +298,7 @@ impl Extractor<'_> {
         }
     }
 
-    /// Is there nothing of weight before this offset: white space, a fence, a label?
+    /// Returns whether only white space, a fence, or a label stands before this offset.
     pub(super) fn is_at_start(&self, at: usize) -> bool {
         if self.is_marker(at) {
             return false;
@@ -363,7 +364,7 @@ impl Extractor<'_> {
             && self.bytes.get(inner).is_some_and(|byte| b"\"'{[".contains(byte))
     }
 
-    /// In prose, can a document begin at this bracket?
+    /// Returns whether a document can begin at this bracket in prose.
     pub(super) fn is_plausible(&mut self, at: usize) -> bool {
         let glued = at > 0
             && match self.bytes[at - 1] {

@@ -60,7 +60,7 @@ impl Default for ToolRules {
 pub type IsSilent<'t> = &'t dyn Fn(&str) -> bool;
 
 impl ToolRules {
-    /// Can they change anything?
+    /// Returns whether the rules can change anything.
     pub fn is_idle(&self) -> bool {
         self.aliases.is_empty() && self.nested == Nested::Keep
     }

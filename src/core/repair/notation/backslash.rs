@@ -7,7 +7,7 @@
 /// Letters of the longest ending of a file's name, as in `.jsonl`.
 const ENDING: usize = 6;
 
-/// Is this content of a string a path as a whole, its backslashes single?
+/// Returns whether this content of a string is a path as a whole, with single backslashes.
 pub(crate) fn is_path(content: &[u8]) -> bool {
     if let Some(rest) = after_drive(content) {
         return rest.first() != Some(&b'\\') && !rest.contains(&b'\n');
@@ -26,17 +26,18 @@ pub(crate) fn is_plain_path(content: &[u8]) -> bool {
     after_drive(content).is_some_and(|rest| is_way(rest, true))
 }
 
-/// Does this content begin at the root of a drive or of a share?
+/// Returns whether this content begins at the root of a drive or of a share.
 pub(crate) fn begins_path(content: &[u8]) -> bool {
     after_drive(content).is_some() || content.starts_with(br"\\")
 }
 
-/// Does a line end or a quote stand in this text as JSON writes it in a string?
+/// Returns whether this text has a line end or a quote as JSON writes it in a string.
 pub(crate) fn holds_escape(content: &[u8]) -> bool {
     !begins_path(content) && content.windows(2).any(|pair| matches!(pair, [b'\\', b'n' | b't' | b'r' | b'"']))
 }
 
-/// Does a path stand among other words in which a backslash could as well begin an escape, as in `rm C:\Users\new`?
+/// Returns whether a path stands among other words in which a backslash could as well begin an escape, as in `rm
+/// C:\Users\new`.
 pub(crate) fn holds_doubtful_path(content: &[u8]) -> bool {
     let is_doubtful = |pair: &[u8]| matches!(pair, [b'\\', b'n' | b'r' | b't']);
     content
@@ -45,7 +46,7 @@ pub(crate) fn holds_doubtful_path(content: &[u8]) -> bool {
         .any(|word| word.windows(2).any(is_doubtful))
 }
 
-/// Does the last word of this text begin with the root of a drive, as in `dir D:\Games\`?
+/// Returns whether the last word of this text begins with the root of a drive, as in `dir D:\Games\`.
 pub(crate) fn ends_in_drive(text: &[u8]) -> bool {
     let word = text.iter().rposition(|byte| matches!(byte, b' ' | b'\'' | b'=')).map_or(0, |at| at + 1);
     after_drive(&text[word..]).is_some()
@@ -76,7 +77,7 @@ fn is_way(content: &[u8], blanks: bool) -> bool {
     true
 }
 
-/// `foo.py`: does the last name end as those of files do?
+/// Returns whether the last name ends as names of files do, as in `foo.py`.
 fn has_ending(content: &[u8]) -> bool {
     let name = content.rsplit(|byte| *byte == b'\\').next().unwrap_or_default();
     let dot = name.iter().rposition(|byte| *byte == b'.');
@@ -103,19 +104,19 @@ const OTHERS: &str = "\
     propto Psi psi qquad quad Rightarrow sec section Sigma sigma sim sin sqrt subset subseteq sum sup supset Theta \
     underline uparrow upsilon usepackage varepsilon varphi vartheta vdots vec vee wedge xi zeta";
 
-/// Does this text, which a backslash stands before, begin with a command that could be an escape?
+/// Returns whether this text, after a backslash, begins with a command that could be an escape.
 pub(crate) fn is_like_escape(text: &[u8]) -> bool {
     is_one_of(ESCAPES, text)
 }
 
-/// Does this text, which a backslash stands before, begin with a command that is not an escape of JSON?
+/// Returns whether this text, after a backslash, begins with a command that is not an escape of JSON.
 pub(crate) fn is_command(text: &[u8]) -> bool {
     // Nearly all that follows a backslash is an escape of JSON, and begins none of them.
     !matches!(text.first(), Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't'))
         && is_one_of(OTHERS, text)
 }
 
-/// Is there such a command in the content of a string?
+/// Returns whether the content of a string has such a command.
 pub(crate) fn holds_command(content: &[u8]) -> bool {
     let mut rest = content;
     while let Some(at) = memchr::memchr(b'\\', rest) {

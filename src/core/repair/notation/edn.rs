@@ -53,7 +53,7 @@ pub(super) fn read(kit: &mut Kit<'_>) -> Option<()> {
 }
 
 struct Edn {
-    /// May a sentence go on after the call?
+    /// Says whether a sentence may go on after the call.
     in_sentence: bool,
 }
 

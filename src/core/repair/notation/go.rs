@@ -114,7 +114,7 @@ fn word(kit: &mut Kit<'_>) -> Option<Step> {
     kit.raw(at)
 }
 
-/// Does a key stand here, in a map or a struct?
+/// Returns whether a key of a map or a struct stands here.
 fn is_pair(text: &[u8]) -> bool {
     pair(text).is_some() || {
         let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();

@@ -21,7 +21,7 @@ pub(super) fn read(kit: &mut Kit<'_>) -> Option<()> {
     kit.read(&mut Java { is_value_due: false })
 }
 
-/// Does `key=` stand here?
+/// Returns whether `key=` stands here.
 fn is_pair(text: &[u8]) -> bool {
     let len = text.iter().take_while(|byte| is_word(**byte) || KEY.as_bytes().contains(byte)).count();
     len > 0 && text[len - 1] != b'.' && text.get(len) == Some(&b'=') && text.get(len + 1) != Some(&b'=')
@@ -106,7 +106,7 @@ fn quoted(kit: &mut Kit<'_>) -> Option<Step> {
     Some(Step::Scalar)
 }
 
-/// Does an equals sign stand before the next comma or bracket?
+/// Returns whether an equals sign stands before the next comma or bracket.
 fn holds_equals(text: &[u8]) -> bool {
     let end = text.iter().find(|byte| b",={}[]()\n".contains(byte));
     end == Some(&b'=')

@@ -239,7 +239,7 @@ impl<'t> Kit<'t> {
         (self.is_certain, self.is_strong) = (true, true);
     }
 
-    /// Does this stand here?
+    /// Returns whether this text stands here.
     pub(super) fn at(&self, sign: &str) -> bool {
         self.text.get(self.pos..).is_some_and(|rest| rest.starts_with(sign.as_bytes()))
     }
@@ -325,7 +325,7 @@ impl<'t> Kit<'t> {
     }
 }
 
-/// Is this a name, without the white space of other scripts?
+/// Returns whether this is a name, without the white space of other scripts.
 pub(super) fn is_name(name: &str) -> bool {
     !name.is_empty()
         && !name.contains(|c: char| {

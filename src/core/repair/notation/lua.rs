@@ -105,7 +105,7 @@ impl Language for Lua {
     }
 }
 
-/// Does a value without a key stand here, and a comma or the closing bracket after it?
+/// Returns whether a value without a key stands here, with a comma or the closing bracket after it.
 fn is_list(text: &[u8]) -> bool {
     let text = begin(text);
     match text.first() {

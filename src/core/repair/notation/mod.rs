@@ -62,7 +62,7 @@ pub enum Source {
 }
 
 impl Source {
-    /// May a text be in this notation?
+    /// Returns whether a text may be in this notation.
     pub(crate) fn allows(self, notation: &'static Notation) -> bool {
         match self {
             Self::Auto => true,
@@ -108,7 +108,7 @@ fn begins_as_json(text: &[u8]) -> bool {
     key[len..].strip_prefix(b"\"").is_some_and(|text| begin(text).starts_with(b":"))
 }
 
-/// Does a text begin as no JSON does, however broken, and data of another language?
+/// Returns whether a text begins as data of another language does, and as no JSON does, however broken.
 pub(crate) fn begins_dump(text: &str) -> bool {
     const HEADS: [&str; 13] = [
         "Array\n(",

@@ -31,7 +31,7 @@ pub(super) fn read(kit: &mut Kit<'_>) -> Option<()> {
 }
 
 struct Perl {
-    /// Is a semicolon due at the end?
+    /// Says whether a semicolon is due at the end.
     may_end: bool,
 }
 

@@ -111,7 +111,7 @@ fn word(kit: &mut Kit<'_>) -> Option<Step> {
     }
 }
 
-/// Does a key stand here, or the end?
+/// Returns whether a key or the end stands here.
 fn is_pair(text: &[u8]) -> bool {
     let len = quoted_len(text)
         .unwrap_or_else(|| text.iter().take_while(|byte| is_word(**byte) || b"-.@".contains(byte)).count());

@@ -52,7 +52,7 @@ pub struct Found {
     pub fixes: Fixes,
     /// Where the text was cut off, if it was.
     pub cut: Option<CutPlace>,
-    /// Did it end although brackets were open, with more text after it?
+    /// Says whether the document ended although brackets were open, with more text after it.
     pub closed_early: bool,
     /// Where another reading was as good.
     pub doubtful: Vec<Range<usize>>,

@@ -393,7 +393,7 @@ impl Work<'_> {
         Some(Outcome { edits, cost: cost::WRAPPED.saturating_add(item.cost) })
     }
 
-    /// Where only some words are allowed, is this JSON text one of them?
+    /// Returns whether this JSON text is one of the allowed words, if only some are allowed.
     fn is_allowed(&self, goal: Goal, text: &str) -> bool {
         let Some(words) = self.goals.words(goal) else { return true };
         let Ok(tree) = Tree::parse(text, self.options.max_depth) else { return false };
@@ -401,7 +401,7 @@ impl Work<'_> {
         words.contains(&word)
     }
 
-    /// Is this JSON text what every part of the goal wants?
+    /// Returns whether this JSON text is what every part of the goal wants.
     pub(super) fn fits(&self, goal: Goal, text: &str) -> bool {
         let Ok(tree) = Tree::parse(text, self.options.max_depth) else { return false };
         self.goals.shapes(goal).iter().all(|id| {
@@ -410,7 +410,7 @@ impl Work<'_> {
         })
     }
 
-    /// May one more member be filled in?
+    /// Returns whether one more member may be filled in.
     pub(super) fn may_fill(&mut self) -> bool {
         self.defaults = self.defaults.saturating_sub(1);
         self.defaults > 0

@@ -241,11 +241,11 @@ struct Coerced<'a> {
     repaired: Repaired<'a>,
     /// Paths where readings tied.
     ties: Vec<String>,
-    /// Did every document fit as it was?
+    /// Says whether every document fitted as it was.
     fits: bool,
 }
 
-/// Was something cut off in the middle of a scalar?
+/// Returns whether something was cut off in the middle of a scalar.
 fn is_in_scalar(place: CutPlace) -> bool {
     matches!(place, CutPlace::String | CutPlace::Number | CutPlace::Literal)
 }

@@ -118,7 +118,7 @@ impl Goals {
         self.list[goal as usize].union
     }
 
-    /// Is every scalar of these types what the goal wants?
+    /// Returns whether every scalar of these types is what the goal wants.
     pub(super) fn takes_all(&self, goal: Goal, kinds: Kinds) -> bool {
         let entry = &self.list[goal as usize];
         entry.kinds.has(kinds) && entry.words.is_none() && entry.union.is_none()

@@ -341,7 +341,7 @@ impl Judge {
         Err(first.unwrap_or_else(|| SchemaError::at_root("this is no schema".to_owned())))
     }
 
-    /// Are keywords beside a `$ref` ignored, as up to draft 7?
+    /// Returns whether keywords beside a `$ref` are ignored, as up to draft 7.
     pub(super) fn ignores_siblings(&self) -> bool {
         matches!(self.draft, Draft::Draft4 | Draft::Draft6 | Draft::Draft7)
     }

@@ -46,7 +46,7 @@ pub(super) fn number(digits: &str, wanted: Kinds) -> Option<String> {
     wanted.has(Kinds::INTEGER).then(|| integer(digits))?
 }
 
-/// Is this JSON number an integer, however it is written?
+/// Returns whether this JSON number is an integer, however it is written.
 pub(super) fn is_integral(digits: &str) -> bool {
     digits.bytes().skip(usize::from(digits.starts_with('-'))).all(|b| b.is_ascii_digit())
         || integer(digits).is_some()

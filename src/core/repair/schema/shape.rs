@@ -24,7 +24,7 @@ impl Kinds {
     pub const ALL: Self = Self(127);
     pub(super) const CONTAINER: Self = Self(32 | 64);
 
-    /// Is one of `other` in it?
+    /// Returns whether the set holds one of `other`.
     pub(super) fn has(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
@@ -135,7 +135,7 @@ impl Shape {
 /// All parts of a schema that a value can come to; the first is the root.
 pub(super) struct Shapes {
     pub(super) list: Vec<Shape>,
-    /// Does one of them have a union?
+    /// Says whether one of them has a union.
     pub(super) has_unions: bool,
 }
 
@@ -216,7 +216,7 @@ impl Shapes {
         counts.into_iter().max().unwrap_or_default()
     }
 
-    /// Does one of these parts require a member of this name?
+    /// Returns whether one of these parts requires a member of this name.
     pub(super) fn requires(&self, parts: &[Id], name: &str) -> bool {
         parts.iter().any(|id| self.list[*id as usize].required.iter().any(|required| required == name))
     }

@@ -71,7 +71,7 @@ pub(super) fn decide(
     Some(outcome)
 }
 
-/// Is the value what this branch wants?
+/// Returns whether the value is what this branch wants.
 fn fits(work: &Work<'_>, branch: Id, tree: &Tree<'_>, node: Node) -> bool {
     let pointer = &work.shapes.list[branch as usize].pointer;
     work.judge.part_fits(pointer, tree, node).unwrap_or(false)

@@ -35,7 +35,7 @@ pub struct Canonical {
     members: Vec<Member>,
     /// Objects in the order in which they open.
     objects: Vec<Object>,
-    /// Are there objects that are not among these?
+    /// Says whether there are objects that are not among these.
     has_gaps: bool,
     /// Names that are not what the source spells.
     names: Vec<u8>,

@@ -70,7 +70,7 @@ impl Marks {
         std::hint::black_box(sum);
     }
 
-    /// Adds a hash; was nothing there that looks like it?
+    /// Adds a hash. Returns whether nothing that looks like it was there.
     #[inline]
     fn put(&mut self, hash: u64) -> bool {
         let at = self.slot(hash);

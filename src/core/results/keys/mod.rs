@@ -52,7 +52,7 @@ pub trait Out {
     fn put_byte(&mut self, byte: u8) {
         self.put(&[byte]);
     }
-    /// Is there no need for more?
+    /// Returns whether no more is needed.
     fn is_full(&self) -> bool {
         false
     }

@@ -129,7 +129,7 @@ impl Normalizer {
         }
     }
 
-    /// Are names of no interest here?
+    /// Returns whether names are of no interest here.
     #[inline]
     fn is_muted(&self) -> bool {
         self.failed || self.dropping.is_some()

@@ -194,7 +194,7 @@ pub fn put(raw: &[u8], numbers: Numbers, out: &mut impl Out) -> Result<(), Numbe
     Ok(())
 }
 
-/// Can `put` write this number?
+/// Returns whether `put` can write this number.
 pub fn check(raw: &[u8], numbers: Numbers) -> Result<(), NumberRange> {
     match numbers {
         Numbers::Double if plain(raw, numbers).is_some() => Ok(()),

@@ -39,7 +39,7 @@ fn push_code(code: u32, out: &mut Vec<u8>) {
     }
 }
 
-/// Does the inside of a valid JSON string name no half of a surrogate pair?
+/// Returns whether the inside of a valid JSON string names no half of a surrogate pair.
 pub fn is_whole(raw: &[u8]) -> bool {
     let mut pos = 0;
     loop {

@@ -42,9 +42,9 @@ pub const BYTES_PER_TOKEN: u64 = 4;
 pub struct Account {
     /// Bytes of the result.
     pub result_bytes: u64,
-    /// Is it said how large the result is, and how much smaller the preview?
+    /// Says whether the preview says how large the result is, and how much smaller the preview.
     pub is_shown: bool,
-    /// Is it said how many tokens the preview has, about?
+    /// Says whether the preview says about how many tokens it has.
     pub has_tokens: bool,
     /// Bytes that the preview may have.
     pub max_bytes: Option<usize>,

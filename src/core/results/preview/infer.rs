@@ -23,7 +23,7 @@ const COMPARED: u64 = 5;
 pub struct InferOptions {
     /// What is shown.
     pub style: Style,
-    /// Is each line a row of one array?
+    /// Says whether each line is a row of one array.
     pub ndjson: bool,
     /// Depth and memory.
     pub limits: Limits,
@@ -36,7 +36,7 @@ pub struct Found {
     pub shape: Shape,
     /// How long its text is.
     pub bytes: u64,
-    /// Does it say itself that the tool failed (`isError` of MCP, `is_error` of Anthropic)?
+    /// Says whether the result says that the tool failed (`isError` of MCP, `is_error` of Anthropic).
     pub is_error: bool,
 }
 
@@ -121,7 +121,7 @@ struct Inference<'f> {
     first: Option<Kind>,
     agree: bool,
     count: u64,
-    /// Is the top level of the current document an array, an object, or a scalar?
+    /// Names the kind of the top level of the current document: array, object, or scalar.
     top: Option<Kind>,
     /// Names of the first row, or of the object that is the result.
     properties: Properties,
@@ -136,13 +136,13 @@ struct Inference<'f> {
     document: u64,
     record: u64,
     warned: bool,
-    /// Was there a fault in the current document?
+    /// Says whether the current document has a fault.
     failed: bool,
     /// Documents that ended, with their starts.
     done: Vec<(u64, Found)>,
     /// Bytes of the rows so far.
     bytes: u64,
-    /// Does the current document say that the tool failed?
+    /// Says whether the current document says that the tool failed.
     is_error: bool,
     /// Rows to keep, where they are kept from here.
     copies: bool,
@@ -201,13 +201,13 @@ impl<'f> Inference<'f> {
         }
     }
 
-    /// Do rows stand at this depth, and is it the current one?
+    /// Returns whether rows stand at this depth, and it is the current one.
     #[inline]
     fn is_row(&self) -> bool {
         self.depth == self.row_depth && (self.ndjson || self.top == Some(Kind::Array))
     }
 
-    /// Are the names of the current object looked at?
+    /// Returns whether the names of the current object are looked at.
     #[inline]
     fn is_looked_at(&self) -> bool {
         match self.top {
@@ -221,7 +221,7 @@ impl<'f> Inference<'f> {
         }
     }
 
-    /// Will the names of a row that begins here be looked at?
+    /// Returns whether the names of a row that begins here will be looked at.
     fn is_compared(&self) -> bool {
         self.first.is_none_or(|kind| kind == Kind::Object)
             && self.count < COMPARED.min(self.sample())

@@ -47,7 +47,7 @@ fn push_scalar(token: &str, is_name: bool, out: &mut String) {
     }
 }
 
-/// Can this name be written as `:name`?
+/// Returns whether this name can be written as `:name`.
 fn is_keyword(name: &str) -> bool {
     let is_first = |c: char| c == '_' || c.is_alphabetic();
     let is_next = |c: char| is_first(c) || c.is_numeric() || ".*+!?<>=$%&|-".contains(c);

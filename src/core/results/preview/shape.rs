@@ -56,7 +56,7 @@ impl Kind {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Properties {
     pub kinds: BTreeMap<String, Kind>,
-    /// Were there names that are not in `kinds`?
+    /// Says whether there were names that are not in `kinds`.
     pub truncated: bool,
 }
 

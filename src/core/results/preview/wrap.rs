@@ -78,7 +78,7 @@ fn blocks(head: &[u8], at: usize, levels: usize) -> Option<Wrapping> {
     Some(Wrapping { name: if found.name == "text block" { "content blocks" } else { found.name }, ..found })
 }
 
-/// Does the text that begins with `head` hold one document a line, and more than one?
+/// Returns whether the text that begins with `head` holds one document a line, and more than one.
 pub fn are_rows(head: &[u8]) -> bool {
     let mut lines = head.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii).filter(|line| !line.is_empty());
     let is_row = |line: &[u8]| scan_document(line, MAX_DEPTH).is_ok();

@@ -110,7 +110,7 @@ impl Counts {
         rest
     }
 
-    /// Could `part` be some of these calls?
+    /// Returns whether `part` could be some of these calls.
     fn covers(&self, part: &Self) -> bool {
         self.normalizations.iter().zip(&part.normalizations).all(|(all, some)| some <= all)
             && part.failures <= self.failures

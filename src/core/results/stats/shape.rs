@@ -116,7 +116,7 @@ impl fmt::Display for Misshapen {
 
 type Read<T> = Result<T, Misshapen>;
 
-/// Does a text begin as metrics do?
+/// Returns whether a text begins as metrics do.
 pub fn begins(text: &[u8]) -> bool {
     let start = skip_space(text, 0);
     let inside = text[start..].strip_prefix(b"{").map(|inside| &inside[skip_space(inside, 0)..]);

@@ -75,24 +75,24 @@ pub(crate) fn may_be(input: &[u8], error: ScanError) -> bool {
     }
 }
 
-/// Does something begin here that Python passes over and JSON does not?
+/// Returns whether something begins here that Python passes over and JSON does not.
 fn is_trivia(rest: &[u8]) -> bool {
     matches!(rest.first(), Some(b'#' | b'\\' | 0x0c))
 }
 
-/// Does a string of JSON stand here with a comma after it, or the end of an object?
+/// Returns whether a string of JSON stands here with a comma after it, or the end of an object.
 fn ends_item(rest: &[u8]) -> bool {
     rest.starts_with(b"\"")
         && scan::string_end(rest, 0)
             .is_ok_and(|end| matches!(rest.get(skip_space(rest, end)), Some(b',' | b'}')))
 }
 
-/// Does a string of Python begin here?
+/// Returns whether a string of Python begins here.
 fn is_string(rest: &[u8]) -> bool {
     string_prefix(rest).is_some()
 }
 
-/// May a value of Python begin here?
+/// Returns whether a value of Python may begin here.
 fn is_value(rest: &[u8]) -> bool {
     match rest.first() {
         Some(b'T' | b'F' | b'N' | b's' | b'0'..=b'9' | b'.' | b'+' | b'-' | b'(' | b'[' | b'{') => true,
@@ -113,7 +113,7 @@ enum Kind {
 struct Frame {
     kind: Kind,
     open: usize,
-    /// Was one of its strings joined?
+    /// Says whether one of its strings was joined.
     joined: bool,
     items: usize,
     /// A comma was the last token.
@@ -125,7 +125,7 @@ struct Frame {
 struct Content {
     start: usize,
     end: usize,
-    /// Is that all of the string, without a fix?
+    /// Says whether that is all of the string, without a fix.
     is_kept: bool,
 }
 
@@ -218,7 +218,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Is a colon due, because this value is a name of a dictionary?
+    /// Returns whether a colon is due, because this value is a key of a dictionary.
     fn is_name_due(&self) -> bool {
         let colon = self.text.get(self.pos) == Some(&b':');
         self.open.last().is_some_and(|frame| match frame.kind {

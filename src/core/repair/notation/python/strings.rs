@@ -264,7 +264,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// Does this byte after a backslash make an escape that JSON reads as Python does?
+/// Returns whether this byte after a backslash makes an escape that JSON reads as Python does.
 fn is_kept(kind: u8) -> bool {
     matches!(kind, b'\\' | b'"' | b'b' | b'f' | b'n' | b'r' | b't')
 }

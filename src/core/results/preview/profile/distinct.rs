@@ -71,7 +71,7 @@ pub struct Distinct(State);
 pub struct Number {
     /// How many.
     pub count: u64,
-    /// Is it estimated?
+    /// Says whether the count is estimated.
     pub is_estimate: bool,
 }
 

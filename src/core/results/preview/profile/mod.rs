@@ -43,7 +43,7 @@ const MAX_SAMPLED: usize = 8;
 pub struct ProfileOptions {
     /// The rows that are shown, if any.
     pub sample: Option<Sample>,
-    /// Is each line a row?
+    /// Says whether each line is a row.
     pub ndjson: bool,
     /// Depth and memory.
     pub limits: Limits,
@@ -70,7 +70,7 @@ struct Place {
     bytes: u64,
     /// Rows of arrays here that are kept.
     kept: Option<Box<Kept>>,
-    /// Is there no array above?
+    /// Says whether there is no array above.
     is_plain: bool,
 }
 

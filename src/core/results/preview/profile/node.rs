@@ -79,7 +79,7 @@ pub struct Stats {
     pub lengths: Range,
     /// Items of arrays.
     pub(super) items: Range,
-    /// Do all strings begin with a digit, so that their order may mean something (dates, times)?
+    /// Says whether all strings begin with a digit, so that their order may mean something (dates, times).
     are_ordered: bool,
 }
 

@@ -82,7 +82,7 @@ struct Rows {
 }
 
 impl Profile {
-    /// Is there a document at all?
+    /// Returns whether there is a document at all.
     pub fn is_empty(&self) -> bool {
         self.documents == 0
     }
