@@ -63,7 +63,7 @@ impl Guide {
         self.tools.as_ref().map(|known| &known.hidden)
     }
 
-    /// Tells about the schemas of tools that cannot be used.
+    /// Tells what of the schemas cannot be used.
     pub(super) fn tell_unreadable(&self, console: Console) {
         self.schemas.tell_unreadable(console);
     }

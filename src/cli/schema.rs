@@ -177,7 +177,7 @@ pub(super) struct Schemas {
     record: Option<Schema>,
     /// What each call is for, by name.
     by_tool: HashMap<String, Schema>,
-    /// The schemas of tools that cannot be used, with the name of their file.
+    /// What of the schemas cannot be used, with the name of the file.
     unreadable: Vec<(String, Diagnostic)>,
 }
 
@@ -191,19 +191,18 @@ impl Schemas {
     ) -> anyhow::Result<Self> {
         let mut schemas = Self { rules: args.rules(), ..Self::default() };
         if let Some(file) = &args.schema {
-            schemas.record = Some(alone(file)?);
+            schemas.record = Some(schemas.alone(file)?);
         }
         schemas.add_tools(tools, args.tool())?;
         if let Some(tool) = &args.tool {
             if let (None, Some(file)) = (&schemas.record, policy.schema(tool)) {
-                schemas.record = Some(alone(&file)?);
+                schemas.record = Some(schemas.alone(&file)?);
             }
         } else if is_for_calls {
             for tool in policy.tools() {
-                if let (Entry::Vacant(free), Some(file)) =
-                    (schemas.by_tool.entry(tool.to_owned()), policy.schema(tool))
-                {
-                    free.insert(alone(&file)?);
+                if let (false, Some(file)) = (schemas.by_tool.contains_key(tool), policy.schema(tool)) {
+                    let schema = schemas.alone(&file)?;
+                    schemas.by_tool.insert(tool.to_owned(), schema);
                 }
             }
         }
@@ -216,13 +215,17 @@ impl Schemas {
         if let Some(tool) = tool {
             if let Some(definition) = definitions.iter().find(|definition| definition.name == tool) {
                 self.record = compiled(path, text, definition)?;
+                self.unreadable.extend(losses(path, text, &definition.pointer, self.record.as_ref()));
             }
             return Ok(());
         }
         for definition in definitions {
             let Entry::Vacant(free) = self.by_tool.entry(definition.name.clone()) else { continue };
             match compiled_schema(definition) {
-                Ok(Some(schema)) => drop(free.insert(schema)),
+                Ok(Some(schema)) => {
+                    self.unreadable.extend(losses(path, text, &definition.pointer, Some(&schema)));
+                    free.insert(schema);
+                }
                 Ok(None) => {}
                 Err(error) => {
                     let at = place_of(text, &definition.pointer, &error);
@@ -238,7 +241,15 @@ impl Schemas {
         Ok(())
     }
 
-    /// Tells about the schemas of tools that cannot be used.
+    /// Reads the schema that a file holds.
+    fn alone(&mut self, file: &Path) -> anyhow::Result<Schema> {
+        let text = read_definitions(file)?;
+        let schema = Schema::new(&text).map_err(|error| located(file, &text, "", &error))?;
+        self.unreadable.extend(losses(file, &text, "", Some(&schema)));
+        Ok(schema)
+    }
+
+    /// Tells what of the schemas cannot be used.
     pub(super) fn tell_unreadable(&self, console: Console) {
         for (source, warning) in &self.unreadable {
             console.about(source, warning);
@@ -289,10 +300,14 @@ fn name(file: &Path) -> String {
     Source::new(file).name()
 }
 
-/// The schema that a file holds.
-fn alone(file: &Path) -> anyhow::Result<Schema> {
-    let text = read_definitions(file)?;
-    Schema::new(&text).map_err(|error| located(file, &text, "", &error))
+/// Returns a warning for each part of the schema at `base` that counts for nothing.
+fn losses(file: &Path, text: &str, base: &str, schema: Option<&Schema>) -> Vec<(String, Diagnostic)> {
+    let warning = |loss: &SchemaError| {
+        let place = Some(Place::at(place_of(text, base, loss)));
+        let warning = Diagnostic { place, ..Diagnostic::new(Severity::Warning, "schema", loss.to_string()) };
+        (name(file), warning)
+    };
+    schema.map(Schema::losses).unwrap_or_default().iter().map(warning).collect()
 }
 
 /// The schema of a tool, where it declares one.
@@ -337,6 +352,10 @@ mod absent {
         pub(super) fn new(_: &str) -> Result<Self, SchemaError> {
             let message = "this build has no schemas".to_owned();
             Err(SchemaError { pointer: String::new(), message })
+        }
+
+        pub(super) fn losses(&self) -> &[SchemaError] {
+            match *self {}
         }
 
         pub(super) fn expectation(&self) -> &Expect {

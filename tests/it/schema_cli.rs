@@ -238,6 +238,27 @@ fn a_call_that_was_cut_in_what_its_tool_requires_is_refused() {
     }
 }
 
+/// What is wrong in a schema costs the part that it stands in, and is told; the rest counts as before.
+#[test]
+fn what_is_wrong_in_a_schema_costs_its_part() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/schema/sound.jsonl");
+    for row in crate::common::truth::rows(&path) {
+        let (id, schema) = (&row["id"], file(&row["schema"].to_string()));
+        let args = format!("repair --schema {}", schema.path().display());
+        let record = row["record"].as_str().expect("text").to_owned();
+        let output = jmend(&args).write_stdin(record).output().expect("it runs");
+        let (stdout, stderr) =
+            (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert_eq!(output.status.code().map(i64::from), row["status"].as_i64(), "{id}: {stderr}");
+        assert_eq!(stdout.trim_end(), row["gives"].as_str().unwrap_or_default(), "{id}: {stderr}");
+        let parts = |key: &str| row[key].as_array().cloned().unwrap_or_default();
+        let says = |part: &serde_json::Value| stderr.contains(part.as_str().expect("text"));
+        assert!(parts("says").iter().all(says), "{id}: {stderr}");
+        assert!(!parts("not_says").iter().any(says), "{id}: {stderr}");
+        assert!(!parts("says").is_empty() || stderr.is_empty(), "{id}: {stderr}");
+    }
+}
+
 /// References with keywords beside them, references that come back, defaults, and what costs something: a schema, flags,
 /// a record, and what comes of it or what is said.
 #[test]

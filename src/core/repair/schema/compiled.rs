@@ -1,11 +1,13 @@
 //! A schema, ready for values: reads them with what it expects, coerces them, judges them.
 
+use std::borrow::Cow;
 use std::sync::Mutex;
 use std::thread;
 
 use super::goal::Goals;
 use super::judge::Judge;
 use super::shape::{Shapes, shapes};
+use super::sound::{Sound, sound};
 use super::{Rules, SchemaError, Unfit, Violation, coerce, hint};
 use crate::core::json::MAX_DEPTH;
 use crate::core::json::pointer::push_index;
@@ -39,6 +41,8 @@ pub struct Schema {
     expect: Expect,
     /// Parts that one value may be compared with.
     alternatives: u64,
+    /// The parts that could not be used, and count for nothing.
+    losses: Vec<SchemaError>,
     /// What was found out about the schema on the way, one for each thread that is at work.
     goals: Mutex<Vec<Goals>>,
 }
@@ -47,9 +51,17 @@ impl Schema {
     /// Compiles the text of a JSON Schema: draft 2020-12, or what its `$schema` says.
     pub fn new(text: &str) -> Result<Self, SchemaError> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let tree = Tree::parse(text, MAX_DEPTH)
-            .map_err(|error| SchemaError::at_root(format!("the schema is not JSON: {error}")))?;
-        let judge = Judge::new(text)?;
+        let not_json = |error| SchemaError::at_root(format!("the schema is not JSON: {error}"));
+        Tree::parse(text, MAX_DEPTH).map_err(not_json)?;
+        let (text, judge, losses) = match Judge::new(text) {
+            Ok(judge) => (Cow::Borrowed(text), judge, Vec::new()),
+            Err(error) => {
+                let Some(Sound { text, losses }) = sound(text) else { return Err(error) };
+                let judge = Judge::new(&text).map_err(|_| error)?;
+                (Cow::Owned(text), judge, losses)
+            }
+        };
+        let tree = Tree::parse(&text, MAX_DEPTH).map_err(not_json)?;
         let shapes = shapes(&tree, judge.ignores_siblings());
         if let Some(shape) = shapes.endless() {
             let pointer = shape.pointer.trim_start_matches('#').to_owned();
@@ -65,7 +77,13 @@ impl Schema {
             );
             return Err(SchemaError::at_root(message));
         }
-        Ok(Self { judge, shapes, expect, alternatives, goals: Mutex::default() })
+        Ok(Self { judge, shapes, expect, alternatives, losses, goals: Mutex::default() })
+    }
+
+    /// Returns the parts of the schema that could not be used, and count for nothing: each with its place and the reason.
+    #[must_use]
+    pub fn losses(&self) -> &[SchemaError] {
+        &self.losses
     }
 
     /// Reads a record that is meant for this schema: the reader knows the names and types that are due, and what it

@@ -309,8 +309,7 @@ pub(super) struct Judge {
 }
 
 impl Judge {
-    /// Compiles a schema. Without `$schema` it is read as draft 2020-12, or as the newest of the drafts 7 and 4 that it
-    /// is valid in.
+    /// Compiles a schema. Without `$schema` it is read as draft 2020-12.
     pub(super) fn new(text: &str) -> Result<Self, SchemaError> {
         let value: Serde =
             serde_json::from_str(text).map_err(|error| SchemaError::at_root(error.to_string()))?;
@@ -320,28 +319,13 @@ impl Judge {
         if value == Serde::Bool(false) {
             return Err(SchemaError::at_root("the schema is `false`: no value fits it".to_owned()));
         }
-        let says = value.get("$schema").is_some();
-        let drafts: &[Option<Draft>] = if says {
-            &[None]
-        } else {
-            &[Some(Draft::Draft202012), Some(Draft::Draft7), Some(Draft::Draft4)]
-        };
-        let mut first = None;
-        for draft in drafts {
-            match options(*draft).build(&value) {
-                Ok(whole) => {
-                    let draft = whole.draft();
-                    return Ok(Self { whole, parts: OnceLock::new(), value, draft });
-                }
-                Err(error) => {
-                    first.get_or_insert_with(|| schema_error(&error));
-                }
-            }
-        }
-        Err(first.unwrap_or_else(|| SchemaError::at_root("this is no schema".to_owned())))
+        let draft = value.get("$schema").is_none().then_some(Draft::Draft202012);
+        let whole = options(draft).build(&value).map_err(|error| schema_error(&error))?;
+        let draft = whole.draft();
+        Ok(Self { whole, parts: OnceLock::new(), value, draft })
     }
 
-    /// Returns whether keywords beside a `$ref` are ignored, as up to draft 7.
+    /// Returns whether keywords beside a `$ref` are ignored, as in a schema that names a draft up to 7.
     pub(super) fn ignores_siblings(&self) -> bool {
         matches!(self.draft, Draft::Draft4 | Draft::Draft6 | Draft::Draft7)
     }

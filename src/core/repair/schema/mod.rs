@@ -9,6 +9,7 @@
 //! |---|---|
 //! | `tools` | definitions of tools in every usual shape: names and the text of their schemas |
 //! | `judge`, `parts` | the verdict, by the `jsonschema` crate over our own tree; all violations; verdicts on parts |
+//! | `sound`, `reference` | what is wrong in a schema costs the part that it stands in; where references lead |
 //! | `hint` | what the schema lets the reader of a broken text expect |
 //! | `shape`, `goal` | a schema as coercion reads it, cycles and references resolved |
 //! | `coerce` | the rules by type, memoised on (value, goal); `scalar`, `object` and `union` hold those of their noun |
@@ -31,9 +32,13 @@ mod object;
 #[cfg(feature = "schema")]
 mod parts;
 #[cfg(feature = "schema")]
+mod reference;
+#[cfg(feature = "schema")]
 pub mod scalar;
 #[cfg(feature = "schema")]
 pub mod shape;
+#[cfg(feature = "schema")]
+mod sound;
 pub mod tools;
 #[cfg(feature = "schema")]
 mod union;

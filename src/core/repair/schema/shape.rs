@@ -5,6 +5,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::reference::References;
 use crate::core::json::pointer::{push_index, push_name};
 use crate::core::json::tree::{Kind, Node, Tree};
 
@@ -236,8 +237,8 @@ impl Shapes {
 
 /// Reads the parts of a schema. `ignores_siblings`: a `$ref` stands alone.
 pub(super) fn shapes(tree: &Tree<'_>, ignores_siblings: bool) -> Shapes {
-    let mut reader =
-        Reader { tree, ignores_siblings, ids: HashMap::new(), pending: Vec::new(), anchors: None };
+    let references = References::new(tree);
+    let mut reader = Reader { tree, ignores_siblings, ids: HashMap::new(), pending: Vec::new(), references };
     reader.id("#".to_owned(), Node::ROOT);
     let mut list: Vec<Shape> = Vec::new();
     while let Some((pointer, node)) = reader.pending.get(list.len()).cloned() {
@@ -253,8 +254,7 @@ struct Reader<'t, 'a> {
     ids: HashMap<Node, Id>,
     /// Parts in the order of their numbers.
     pending: Vec<(String, Node)>,
-    /// Where `$anchor` names a part; looked for when a reference first asks.
-    anchors: Option<HashMap<String, Node>>,
+    references: References<'t, 'a>,
 }
 
 impl Reader<'_, '_> {
@@ -385,51 +385,7 @@ impl Reader<'_, '_> {
 
     /// The part that a reference within this schema names.
     fn target(&mut self, node: Node) -> Option<(String, Node)> {
-        let reference = self.tree.string(node)?;
-        let reference = reference.decode_lossy();
-        let fragment = percent_decoded(reference.strip_prefix('#')?);
-        let target = if fragment.is_empty() || fragment.starts_with('/') {
-            self.tree.at(&fragment)?
-        } else {
-            let tree = self.tree;
-            *self.anchors.get_or_insert_with(|| anchors(tree)).get(&fragment)?
-        };
+        let target = self.references.target(node)?;
         Some((format!("#{}", self.tree.pointer(target)), target))
     }
-}
-
-/// Every part that names itself.
-fn anchors(tree: &Tree<'_>) -> HashMap<String, Node> {
-    let mut anchors = HashMap::new();
-    for node in tree.nodes().filter(|node| tree.kind(*node) == Kind::Object) {
-        for child in tree.children(node) {
-            let Some(name) = tree.string(child).map(|text| text.decode_lossy().into_owned()) else {
-                continue;
-            };
-            match tree.raw_name(child) {
-                Some("$anchor") => anchors.insert(name, node),
-                Some("$id" | "id") if name.starts_with('#') => anchors.insert(name[1..].to_owned(), node),
-                _ => None,
-            };
-        }
-    }
-    anchors
-}
-
-/// A fragment of a URI as plain text. What is no escape stays.
-fn percent_decoded(text: &str) -> String {
-    let bytes = text.as_bytes();
-    let mut out = Vec::with_capacity(bytes.len());
-    let mut pos = 0;
-    while pos < bytes.len() {
-        let escaped = text.get(pos + 1..pos + 3).filter(|_| bytes[pos] == b'%');
-        if let Some(byte) = escaped.and_then(|hex| u8::from_str_radix(hex, 16).ok()) {
-            out.push(byte);
-            pos += 3;
-        } else {
-            out.push(bytes[pos]);
-            pos += 1;
-        }
-    }
-    String::from_utf8_lossy(&out).into_owned()
 }
