@@ -48,6 +48,8 @@ fn expand(prefix: &str, tree: &str, paths: &mut Vec<String>) {
 /// All paths in a file: those of `use`, and those that begin with `super` or `crate` in its code.
 fn paths(code: &str) -> Vec<String> {
     let mut paths = Vec::new();
+    // A visibility names a module and imports nothing.
+    let code = &code.replace("pub(in crate::", "pub(in ");
     for (at, word) in code.match_indices("use ") {
         let is_statement =
             code[..at].trim_end().ends_with([';', '}', ')']) || code[..at].trim_end().is_empty();
@@ -171,7 +173,36 @@ fn circles_between_folders(files: &Graph) -> Vec<Vec<&str>> {
 }
 
 /// Rooms whose files are not in order yet. The list may only get shorter.
-const UNORDERED: [&str; 3] = ["calls", "json", "programs"];
+const UNORDERED: [&str; 2] = ["json", "programs"];
+
+/// The folders of `calls`, each with the folders that it may import.
+const FOLDERS_OF_CALLS: [(&str, &[&str]); 10] = [
+    ("cause", &["find", "formats", "types"]),
+    ("envelope", &["formats", "judge", "readers", "types"]),
+    ("families", &["envelope", "formats", "judge", "readers", "types"]),
+    ("find", &["envelope", "families", "formats", "judge", "readers", "types"]),
+    ("formats", &[]),
+    ("judge", &["formats", "readers", "types"]),
+    ("message", &["find", "formats", "partial", "types"]),
+    ("partial", &[]),
+    ("readers", &["formats", "types"]),
+    ("types", &["formats"]),
+];
+
+#[test]
+fn folders_of_calls_have_doors_that_open_one_way() {
+    let mut folders = merged(&imports("core"), 2);
+    // The root of the room only names its folders.
+    folders.retain(|folder, _| folder.starts_with("calls::"));
+    let name = |folder: &str| folder.trim_start_matches("calls::").to_owned();
+    let found: Vec<_> = folders.keys().map(|folder| name(folder)).collect();
+    assert_eq!(found, FOLDERS_OF_CALLS.map(|(folder, _)| folder), "the folders of calls");
+    for (folder, allowed) in FOLDERS_OF_CALLS {
+        let imported = folders[&format!("calls::{folder}")].iter().filter(|to| to.starts_with("calls"));
+        let wrong: Vec<_> = imported.filter(|to| !allowed.contains(&name(to).as_str())).collect();
+        assert!(wrong.is_empty(), "{folder} imports {wrong:?}");
+    }
+}
 
 #[test]
 fn files_of_core_import_each_other_in_circles_within_one_folder_at_most() {

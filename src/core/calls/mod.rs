@@ -1,329 +1,47 @@
 //! Tool calls out of anything a model or an API returns, without being told the model.
 //!
 //! ```text
-//! text ─ JSON, JSON Lines or SSE? → api: walk the envelope, repair the argument strings ─────────┐
+//! text ─ JSON, JSON Lines or SSE? → envelope: walk it, repair the argument strings ───────────┐
 //!      └ begins as a bare call? → bare, pythonic ────────────────────────────────────────────┤
 //!      └ scan: reasoning aside, first marker wins, its reader says where the block ends ─────┼→ accept → Call
 //!          └ nothing? → weak rules: JSON in prose and fences, `Action:` lines ───────────────┘        └→ Refused
 //! ```
-//! | file | promise |
-//! |---|---|
-//! | `formats` | the one table of formats: id, markers, reader, models, example |
-//! | `described` | formats that a file describes: a row of the table, or a response template of Hugging Face |
-//! | `pattern` | the regular expressions in those |
-//! | `context` | what the readers of one text share |
-//! | `detect` | which reader sees which part of the text; every byte is scanned a bounded number of times |
-//! | `readers` | five payload readers that the families share |
-//! | `families` | one file per family of formats |
-//! | `api` | answers of providers, whole and streamed |
-//! | `call` | a JSON object → a call, or not one |
-//! | `accept` | what the options allow; names and types by the tool list |
-//! | `exposure` | calls of tools that are not for this layer are refused |
-//! | `change` | what was repaired in a call |
-//! | `content` | the text and the reasoning around the calls |
-//! | `partial` | what is shown of a text that is still being written |
-//! | `cause` | why a model writes so, and what to tell it |
-//! | `live` | calls of a text that is still being written |
-//! | `unread` | a block that no reader could read is told, a mention of a marker is not |
+//! | folder | subject | imports |
+//! |---|---|---|
+//! | `formats` | the one table of formats, formats that a file describes, and the members of calls: only data | |
+//! | `types` | options, calls and refusals, what was repaired in a call, the list of tools | `formats` |
+//! | `readers` | payload readers that the families share, and the text with its budget | `types` |
+//! | `judge` | whether something is a call, whose, and with which arguments | `readers` |
+//! | `envelope` | answers of providers, whole and streamed | `judge` |
+//! | `families` | one file per family of formats | `envelope` |
+//! | `find` | where a call may be, which reader sees it, how far its block reaches, and what nobody could read | `families` |
+//! | `message` | the text and the reasoning around the calls, and calls of a text that is still being written | `find`, `partial` |
+//! | `partial` | what is shown of a text that is still being written | |
+//! | `cause` | why a model writes so, and what to tell it | `find` |
+//!
+//! A folder may also import what the folders after the arrow import. `tests/it/imports.rs` has the table and fails for any
+//! other arrow.
 //!
 //! The outermost block wins: what stands inside a call is its content, whatever markup it holds. Arguments that were
 //! valid JSON keep their bytes. A block that cannot be read is refused alone; its neighbours are kept.
 
-mod accept;
-pub mod api;
-mod bare;
-mod call;
 pub mod cause;
-mod change;
-mod content;
-pub mod context;
-mod described;
-pub mod detect;
-mod exposure;
+pub mod envelope;
 pub mod families;
-mod formats;
-mod late;
-mod live;
-mod members;
+pub mod find;
+pub mod formats;
+pub mod judge;
+pub mod message;
 pub mod partial;
-pub mod pattern;
-mod readers;
-mod tools;
-mod unread;
+pub mod readers;
+pub mod types;
 
-use std::borrow::Cow;
-use std::collections::HashMap;
-use std::fmt;
-use std::ops::Range;
-
-use crate::core::json::quoted;
-use crate::core::repair::confidence::{Confidence, Evidence};
-use crate::core::repair::engine::{
-    self, CutPlace, Expect, Failure, FailureCode, Fixes, Loss, Risk, Truncated, is_told,
-};
-use crate::core::repair::layer::Layer;
-
-pub use api::envelopes;
-pub use change::{CallCode, Change, What};
-pub use content::Message;
+pub use find::answer::envelopes;
+pub use find::extract;
 pub use formats::{FORMATS, Format};
-pub use live::{Live, News};
-pub use tools::Tools;
-
-/// How calls are looked for, and how far their repair may go.
-#[derive(Clone, Copy, Debug)]
-pub struct Options<'a> {
-    /// The only format to look for; `None` detects it.
-    pub format: Option<&'static Format>,
-    /// What is known beforehand about the arguments of single tools, by name: it helps to read those that came as broken
-    /// text.
-    pub expect: Option<&'a HashMap<String, Expect>>,
-    /// How far a repair may go for calls of single tools, by name.
-    pub limits: Option<&'a HashMap<String, engine::Options>>,
-    /// How far a repair may go, and what becomes of calls that were cut off.
-    pub repair: engine::Options,
-    /// The tools there are, where they are known: names are settled and untyped values converted by it.
-    pub tools: Option<&'a Tools>,
-    /// What becomes of calls of tools that are not among them.
-    pub unknown: UnknownTools,
-}
-
-/// What becomes of a call of a tool that the list does not have.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum UnknownTools {
-    /// A marker is believed: the call is handed out. Without a marker, it is not a call.
-    #[default]
-    Keep,
-    /// There is no such call.
-    Drop,
-    /// It is refused.
-    Refuse,
-}
-
-impl Default for Options<'_> {
-    /// Every format, every repair, and no half of a call: half a command must not run.
-    fn default() -> Self {
-        let repair = engine::Options { truncated: Truncated::Refuse, ..engine::Options::default() };
-        Self { expect: None, format: None, limits: None, repair, tools: None, unknown: UnknownTools::Keep }
-    }
-}
-
-/// One call.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Call {
-    /// The tool's name.
-    pub name: String,
-    /// The call's id as JSON text, where the text gives one.
-    pub id: Option<String>,
-    /// The arguments: the text of a JSON object, with the bytes of the source where they were valid.
-    pub arguments: String,
-    /// The format it was written in.
-    pub format: &'static Format,
-    /// The bytes of the input that it was read from.
-    pub span: Range<usize>,
-    /// The bytes of the input that the arguments were read from; none where there were no arguments.
-    pub place: Range<usize>,
-    /// The number of its message among the answers of one request.
-    pub choice: usize,
-    /// Does it have its name or its arguments more than once, so that another reader may take it for another call?
-    pub is_ambiguous: bool,
-    /// May what follows it show that it has more arguments? Only text that still grows asks.
-    pub(crate) may_gain_arguments: bool,
-    /// Is all of it there? Only with `Truncated::Close` can this be `false`.
-    pub complete: bool,
-    /// Where it was cut off, if it was.
-    pub cut: Option<CutPlace>,
-    /// Everything that was repaired, in ascending order.
-    pub changes: Vec<Change>,
-    /// What the readers know beside that.
-    pub(crate) evidence: Evidence,
-}
-
-impl Call {
-    /// The highest risk of all changes; `None` when nothing was changed.
-    pub fn risk(&self) -> Option<Risk> {
-        self.changes.iter().map(|change| change.risk).max()
-    }
-
-    /// How likely it is that this is the call that the model meant; worked out of the changes each time.
-    pub fn confidence(&self) -> Confidence {
-        change::confidence(&self.changes, self.evidence, self.cut.is_some(), self.arguments.len())
-    }
-
-    /// The call as one JSON object, as the program writes it: `{"name":…,"arguments":…}`, with the id where there is one.
-    pub fn to_json(&self) -> String {
-        let mut out = format!("{{\"name\":{},\"arguments\":{}", quoted(&self.name), self.arguments);
-        if let Some(id) = &self.id {
-            out.push_str(",\"id\":");
-            out.push_str(id);
-        }
-        // Only half a call says so: who asks for such must be able to tell.
-        if !self.complete {
-            out.push_str(",\"complete\":false");
-        }
-        out.push('}');
-        out
-    }
-
-    /// The first change of the call that may have lost something. That it was cut off stands in `cut`.
-    pub fn loss(&self) -> Option<Loss> {
-        let is_loss = |what: What| match what {
-            What::Call(code) => code != CallCode::CallCutOff,
-            What::Text(code) => is_told(code),
-        };
-        let lossy = self.changes.iter().filter(|change| change.risk == Risk::Lossy && is_loss(change.what));
-        Loss::first(lossy.map(|change| (change.name(), change.summary(), change.span.start)))
-    }
-
-    /// The arguments once `fixes` were made to them. Places inside the arguments are not known in the message, so each
-    /// change has the place of the call.
-    #[doc(hidden)]
-    pub fn replace_arguments(&mut self, arguments: String, fixes: &Fixes) {
-        self.arguments = arguments;
-        self.changes.extend(fixes.iter().map(|fix| Change::at(fix, self.span.clone())));
-        self.changes.sort_by_key(|change| change.span.start);
-    }
-}
-
-/// A block that was meant as a call and could not be handed out as one.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Refused {
-    /// The tool's name, where it could be read.
-    pub name: Option<String>,
-    /// The format it was written in.
-    pub format: &'static Format,
-    /// Why.
-    pub reason: Reason,
-    /// The bytes of the input that it was read from; it shows at the start, or where the text is cut off at the end.
-    pub span: Range<usize>,
-    /// What stands where the arguments should, where that is JSON of another kind.
-    pub arguments: Option<String>,
-    /// The bytes of the input that this was read from.
-    pub place: Range<usize>,
-    /// The tool of the list whose name is most like that of an unknown one.
-    pub like: Option<Box<str>>,
-}
-
-impl Refused {
-    /// Byte offset into the input where the reason shows.
-    pub fn offset(&self) -> usize {
-        match self.reason {
-            Reason::Repair(FailureCode::Truncated(_)) => self.span.end,
-            _ => self.span.start,
-        }
-    }
-}
-
-/// Why a block is no call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Reason {
-    /// It names no tool.
-    NoName,
-    /// Its arguments are no object.
-    Arguments,
-    /// A marker announces a call, and what follows is not a call in any format.
-    Unread,
-    /// Its repair would go further than it may, or it was cut off.
-    Repair(FailureCode),
-    /// What was repaired about the call itself goes further than it may.
-    Risk(CallCode),
-    /// The same, for the strategies that may run.
-    Strategy(CallCode),
-    /// Only this layer may see the tool.
-    Hidden(Layer),
-    /// The list of tools has no such tool.
-    UnknownTool,
-}
-
-impl Reason {
-    /// Stable name in reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::NoName => "no-name",
-            Self::Arguments => "arguments",
-            Self::Unread => "unread",
-            Self::Repair(code) => code.name(),
-            Self::Risk(_) => "risk",
-            Self::Strategy(_) => "strategy",
-            Self::Hidden(_) => "hidden-tool",
-            Self::UnknownTool => "unknown-tool",
-        }
-    }
-}
-
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoName => write!(f, "this block names no tool"),
-            Self::Arguments => write!(f, "the arguments of this call are no object"),
-            Self::Unread => write!(f, "this block cannot be read as a call"),
-            Self::Repair(FailureCode::Truncated(CutPlace::BetweenMembers)) => {
-                write!(f, "the call is cut off between members, and half a call is refused")
-            }
-            Self::Repair(FailureCode::Truncated(place)) => {
-                write!(f, "the call is cut off ({}), and half a call is refused", place.name())
-            }
-            Self::Repair(code) => code.fmt(f),
-            Self::Risk(code) => engine::too_risky(f, code.name(), code.risk(), code.summary()),
-            Self::Strategy(code) => engine::barred(f, code.name(), change::STRATEGY),
-            Self::UnknownTool => write!(f, "the list of tools has no such tool"),
-            Self::Hidden(seen_by) => {
-                write!(f, "the tool is exposed to {} and not to {}", seen_by.name(), Layer::Native.name())
-            }
-        }
-    }
-}
-
-/// What a text holds.
-#[derive(Clone, Debug, Default)]
-#[non_exhaustive]
-pub struct Calls {
-    /// The calls, in the order of the text.
-    pub calls: Vec<Call>,
-    /// What was meant as a call and cannot be read, in the order of the text.
-    pub refused: Vec<Refused>,
-}
-
-impl Calls {
-    /// These calls, and nothing refused.
-    pub(crate) fn of(calls: Vec<Call>) -> Self {
-        Self { calls, refused: Vec::new() }
-    }
-}
-
-/// Finds the calls of one message, answer or stream of events.
-///
-/// Bytes that are not UTF-8 are read as U+FFFD, and spans then count in that text. Fails only where the text cannot
-/// be read at all: another encoding, or nesting beyond the limit around the calls.
-pub fn extract(input: &[u8], options: &Options<'_>) -> Result<Calls, Failure> {
-    if input.starts_with(&[0xff, 0xfe]) || input.starts_with(&[0xfe, 0xff]) {
-        return Err(Failure { code: FailureCode::Encoding, offset: 0 });
-    }
-    let text = match crate::core::json::from_utf8(input) {
-        Ok(text) => Cow::Borrowed(text),
-        // A character that the end cut in two is not a character, and not evidence of another encoding.
-        Err(error) if error.error_len().is_none() => String::from_utf8_lossy(&input[..error.valid_up_to()]),
-        Err(_) => String::from_utf8_lossy(input),
-    };
-    let found = detect::run(&text, options, matches!(text, Cow::Owned(_)));
-    // What is nested too deep cannot be read, so its marker seems to announce nothing.
-    if found.calls.is_empty() && found.refused.iter().all(|refused| refused.reason == Reason::Unread) {
-        too_deep(&text, options).map_or(Ok(()), Err)?;
-    }
-    Ok(found)
-}
-
-/// The messages of a text whose calls were found: text and reasoning without the calls, and the calls, one for each choice.
-pub fn messages(input: &[u8], found: &Calls, options: &Options<'_>) -> Vec<Message> {
-    content::messages(&String::from_utf8_lossy(input), found, options)
-}
-
-/// Nesting beyond the limit hides what stands in it: such a text is not one without calls.
-fn too_deep(text: &str, options: &Options<'_>) -> Option<Failure> {
-    memchr::memchr2_iter(b'{', b'[', text.as_bytes()).nth(options.repair.max_depth)?;
-    let failure = engine::repair(text.as_bytes(), &options.repair).err()?;
-    matches!(failure.code, FailureCode::Depth(_)).then_some(failure)
-}
+pub use message::content::{Message, messages};
+pub use message::live::{Live, News};
+pub use types::call::{Call, Calls, Reason, Refused};
+pub use types::change::{CallCode, Change, What};
+pub use types::options::{Options, UnknownTools};
+pub use types::tools::Tools;

@@ -3,7 +3,10 @@
 use std::fmt;
 
 use super::{Clue, Clues};
-use crate::core::calls::{self, Calls, Format};
+use crate::core::calls::find::extract;
+use crate::core::calls::formats::Format;
+use crate::core::calls::types::call::Calls;
+use crate::core::calls::types::options;
 use crate::core::json::{MAX_DEPTH, ScanError, scan_document, unquote};
 use crate::core::repair::edit::Code;
 use crate::core::repair::engine::{FailureCode, Options, Repaired};
@@ -96,7 +99,7 @@ pub fn examine(
 ) -> Answer {
     let strict = scan_document(text, MAX_DEPTH).err();
     let mut clues = outcome.map_or_else(Clues::of_failure, Clues::of_repair);
-    let calls = calls::extract(text, &calls::Options { repair: *options, ..calls::Options::default() }).ok();
+    let calls = extract(text, &options::Options { repair: *options, ..options::Options::default() }).ok();
     let format = calls.as_ref().and_then(format_of);
     let kind = if let Some(format) = format.filter(|format| format.is_envelope) {
         clues = Clues::default();

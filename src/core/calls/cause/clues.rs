@@ -1,7 +1,8 @@
 //! What an answer shows, apart from its text.
 
 use super::Sight;
-use crate::core::calls::{self, CallCode, Calls, Change, What};
+use crate::core::calls::types::call::{Calls, Reason, Refused};
+use crate::core::calls::types::change::{CallCode, Change, What};
 use crate::core::repair::edit::Code;
 use crate::core::repair::engine::{FailureCode, Repaired};
 use crate::core::repair::notation::Notation;
@@ -152,6 +153,6 @@ fn is_foreign(notation: &Notation) -> bool {
     notation.name != "python"
 }
 
-fn is_cut(refused: &calls::Refused) -> bool {
-    matches!(refused.reason, calls::Reason::Repair(FailureCode::Truncated(_)))
+fn is_cut(refused: &Refused) -> bool {
+    matches!(refused.reason, Reason::Repair(FailureCode::Truncated(_)))
 }

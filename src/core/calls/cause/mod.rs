@@ -10,7 +10,7 @@ mod clues;
 pub use answer::{Answer, examine};
 pub use clues::{Clue, Clues};
 
-use crate::core::calls::CallCode;
+use crate::core::calls::types::change::CallCode;
 use crate::core::repair::edit::Code;
 
 /// A probable cause.

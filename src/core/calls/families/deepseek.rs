@@ -1,28 +1,10 @@
 //! `<｜tool▁call▁begin｜>f<｜tool▁sep｜>{…}` and its older form with a type and a fence. Models, templates and terminals
 //! spell the bars and the marks between the words in many ways, so only the words count.
 
-use super::super::context::Context;
-use super::super::formats::Hit;
-use super::super::readers::is_word;
 use super::json_arguments;
-
-/// The words of the opener, as they are spelled.
-pub(in crate::core::calls) const MARKERS: &[&str] =
-    &["tool▁call▁begin", "tool_call_begin", "tool call begin", "tool\\_call\\_begin", "tool▁call_begin"];
-
-/// What ends the arguments.
-pub(in crate::core::calls) const ENDS: &[&str] = &[
-    "```<｜",
-    "```<|",
-    "\n```",
-    "<｜tool▁call▁end｜>",
-    "<|tool▁call▁end|>",
-    "<｜tool_call_end｜>",
-    "<|tool_call_end|>",
-    "<｜tool▁call▁begin｜>",
-    "<|tool▁call▁begin|>",
-    "<｜tool call end｜>",
-];
+use crate::core::calls::formats::Hit;
+use crate::core::calls::judge::context::Context;
+use crate::core::calls::readers::is_word;
 
 /// `type<sep>f`, then a fence.
 pub(in crate::core::calls) fn read_v3(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {

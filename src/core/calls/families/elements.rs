@@ -2,14 +2,14 @@
 //! it after `<tool_call>`, and the prompts of Cline and its kin make an element of every tool. The last are calls only
 //! where the list of tools says that there is such a tool with such parameters: nothing else tells them from markup.
 
-use super::super::accept::{Decodes, Draft};
-use super::super::context::Context;
-use super::super::formats::{Format, Hit};
-use super::super::readers::elements::{Spelling, elements, nested};
-use super::super::readers::tagged::attribute;
-use super::super::readers::{Builder, Raw, is_name, is_word};
-use super::super::tools::Kind;
 use super::space_end;
+use crate::core::calls::formats::{Format, Hit};
+use crate::core::calls::judge::context::Context;
+use crate::core::calls::judge::draft::{Decodes, Draft};
+use crate::core::calls::readers::elements::{Spelling, elements, nested};
+use crate::core::calls::readers::tagged::attribute;
+use crate::core::calls::readers::{Builder, Raw, is_name, is_word};
+use crate::core::calls::types::tools::Kind;
 
 /// What `MiniMax` M3 writes before every tag.
 const MARK: &str = "]<]minimax[>[";

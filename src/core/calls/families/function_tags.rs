@@ -1,13 +1,13 @@
 //! `<function=f><parameter=k>v</parameter></function>`, with and without the wrapper that models forget, and the form
 //! with attributes.
 
-use super::super::accept::Draft;
-use super::super::change::Change;
-use super::super::context::Context;
-use super::super::formats::Hit;
-use super::super::readers::tagged::{Tags, attribute, parameters};
-use super::super::readers::{Builder, is_name};
 use super::space_end;
+use crate::core::calls::formats::Hit;
+use crate::core::calls::judge::context::Context;
+use crate::core::calls::judge::draft::Draft;
+use crate::core::calls::readers::tagged::{Tags, attribute, parameters};
+use crate::core::calls::readers::{Builder, is_name};
+use crate::core::calls::types::change::Change;
 use crate::core::repair::engine::Code;
 
 /// One newline on each side of a value is markup.

@@ -1,12 +1,12 @@
 //! Gemma: `call:f{…}` with the marker before it, or alone where the object holds the marks that only Gemma writes.
 
-use super::super::accept::{Arguments, Draft};
-use super::super::context::Context;
-use super::super::formats::Hit;
-use super::super::readers::gemma::object;
-use super::super::readers::is_word;
-use super::super::readers::kwargs::call;
 use super::space_end;
+use crate::core::calls::formats::Hit;
+use crate::core::calls::judge::context::Context;
+use crate::core::calls::judge::draft::{Arguments, Draft};
+use crate::core::calls::readers::gemma::object;
+use crate::core::calls::readers::is_word;
+use crate::core::calls::readers::kwargs::call;
 use crate::core::repair::confidence::Evidence;
 
 pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {

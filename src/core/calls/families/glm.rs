@@ -1,14 +1,14 @@
 //! GLM: `<tool_call>f<arg_key>k</arg_key><arg_value>v</arg_value></tool_call>`, and its kin with other words in the tags,
 //! which the marker shows. Values that are JSON are JSON, as the models' own template has it, unless the tool wants text.
 
-use super::super::accept::Draft;
-use super::super::change::{CallCode, Change};
-use super::super::context::Context;
-use super::super::formats::Hit;
-use super::super::readers::pairs::{Spelling, ends_call, pairs};
-use super::super::readers::{Builder, Raw, is_word};
-use super::super::unread::is_quoted;
 use super::{json_block, space_end};
+use crate::core::calls::formats::Hit;
+use crate::core::calls::judge::context::Context;
+use crate::core::calls::judge::draft::Draft;
+use crate::core::calls::readers::is_quoted;
+use crate::core::calls::readers::pairs::{Spelling, ends_call, pairs};
+use crate::core::calls::readers::{Builder, Raw, is_word};
+use crate::core::calls::types::change::{CallCode, Change};
 
 /// Bytes of a name, or of what a model puts at the end of its tags.
 const LONGEST_NAME: usize = 300;

@@ -1,12 +1,12 @@
 //! Harmony: a message whose header names a recipient. The scan stops where the body begins (`<|message|>`); what
 //! stands before it since the last message is the header, however its parts are ordered or garbled.
 
-use super::super::accept::Draft;
-use super::super::context::Context;
-use super::super::formats::Hit;
-use super::super::readers::is_word;
-use super::super::readers::tagged::{Tags, parameters};
 use super::{before, json_arguments, space_end};
+use crate::core::calls::formats::Hit;
+use crate::core::calls::judge::context::Context;
+use crate::core::calls::judge::draft::Draft;
+use crate::core::calls::readers::is_word;
+use crate::core::calls::readers::tagged::{Tags, parameters};
 
 /// Headers are short.
 const LONGEST_HEADER: usize = 600;

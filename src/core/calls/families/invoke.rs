@@ -1,14 +1,14 @@
 //! `<invoke name="f"><parameter name="k">v</parameter></invoke>` in any namespace: one rule for `DeepSeek`'s DSML,
 //! `MiniMax`, Claude's own grammar where it leaks, Muse and Step. Wrappers around it are not needed.
 
-use super::super::accept::{Decodes, Draft};
-use super::super::context::Context;
-use super::super::formats::Hit;
-use super::super::readers::elements::{Spelling, elements};
-use super::super::readers::tagged::{Tags, attribute, parameters};
-use super::super::readers::{Builder, is_name};
 use super::elements::tag_name;
 use super::{before, json_arguments, space_end};
+use crate::core::calls::formats::Hit;
+use crate::core::calls::judge::context::Context;
+use crate::core::calls::judge::draft::{Decodes, Draft};
+use crate::core::calls::readers::elements::{Spelling, elements};
+use crate::core::calls::readers::tagged::{Tags, attribute, parameters};
+use crate::core::calls::readers::{Builder, is_name};
 
 /// Namespaces are short.
 const LONGEST_PREFIX: usize = 40;
@@ -95,7 +95,8 @@ pub(in crate::core::calls) fn old(cx: &mut Context<'_>, hit: &Hit) -> Option<usi
     let rest = rest.strip_prefix("</tool_name>")?.trim_start().strip_prefix("<parameters>")?;
     let name = name.trim().to_owned();
     let closes = ["</parameters>".to_owned(), "</invoke>".to_owned()];
-    let found = elements(cx, cx.text.len() - rest.len(), Spelling { mark: "", closes: &closes })?;
+    let from = cx.text.len() - rest.len();
+    let found = elements(cx, from, Spelling { mark: "", closes: &closes })?;
     if !is_name(&name) {
         return None;
     }

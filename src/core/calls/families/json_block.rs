@@ -4,15 +4,16 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::super::accept::Draft;
-use super::super::api;
-use super::super::call::{Object, Trust, inside, named};
-use super::super::change::Change;
-use super::super::context::Context;
-use super::super::formats::{COMMON_TAGS, Format, Hit, closes};
-use super::super::readers::json::{Reading, sequence};
-use super::super::{Reason, readers::is_name};
 use super::{behind_fence, space_end};
+use crate::core::calls::envelope::walk::walk;
+use crate::core::calls::formats::{COMMON_TAGS, Format, Hit, closes};
+use crate::core::calls::judge::call::{Object, Trust, inside, named};
+use crate::core::calls::judge::context::Context;
+use crate::core::calls::judge::draft::Draft;
+use crate::core::calls::readers::is_name;
+use crate::core::calls::readers::json::{Reading, sequence};
+use crate::core::calls::types::call::Reason;
+use crate::core::calls::types::change::Change;
 
 /// Calls after a marker.
 pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
@@ -35,7 +36,7 @@ fn block(cx: &mut Context<'_>, hit: &Hit, pos: usize) -> Option<usize> {
         for document in &reading.documents {
             documents += 1;
             let known = cx.len();
-            api::walk(cx, reading, document, Trust::Marked, hit.format);
+            walk(cx, reading, document, Trust::Marked, hit.format);
             if cx.len() == known && !is_blank(reading.slice(document)) {
                 strangers.push(reading.source(document));
             }
@@ -83,7 +84,7 @@ fn more(cx: &mut Context<'_>, hit: &Hit, pos: usize) -> Option<usize> {
     let (readings, end) = sequence(cx, at, hit.format.ends)?;
     for reading in &readings {
         for document in &reading.documents {
-            api::walk(cx, reading, document, Trust::Bare, hit.format);
+            walk(cx, reading, document, Trust::Bare, hit.format);
         }
     }
     (cx.len() > before).then_some(end)

@@ -1,20 +1,18 @@
 //! Kimi: `<|tool_call_begin|>functions.f:0<|tool_call_argument_begin|>{…}`, whose ids servers damage, and the tagged
 //! form of K3.
 
-use super::super::Reason;
-use super::super::accept::{Arguments, Draft};
-use super::super::change::{CallCode, Change};
-use super::super::context::Context;
-use super::super::formats::Hit;
-use super::super::readers::tagged::attribute;
-use super::super::readers::{Builder, Raw, is_name, is_word, string, without_cut};
 use super::{before, json_arguments};
+use crate::core::calls::formats::Hit;
+use crate::core::calls::judge::call::inside;
+use crate::core::calls::judge::context::Context;
+use crate::core::calls::judge::draft::{Arguments, Draft};
+use crate::core::calls::readers::decode::decode;
+use crate::core::calls::readers::tagged::attribute;
+use crate::core::calls::readers::{Builder, Raw, is_name, is_word, string, without_cut};
+use crate::core::calls::types::call::Reason;
+use crate::core::calls::types::change::{CallCode, Change};
 use crate::core::json::cursor::children;
 use crate::core::repair::engine::{CutPlace, FailureCode};
-
-/// What ends the arguments.
-pub(in crate::core::calls) const ENDS: &[&str] =
-    &["<|tool_call_end|>", "<|tool_call_begin|>", "<|tool_calls_section_end|>", "<|tool_call_section_end|>"];
 
 /// The special tokens of K3: they open a tag, end it, and begin a closing one.
 const OPEN: &str = "<|open|>";
@@ -109,7 +107,7 @@ fn name_from_arguments(draft: &mut Draft, id: &str) {
     }
     let all: Vec<_> = children(text.as_bytes(), 0).filter(|_| text.starts_with('{')).collect();
     let Some(at) = all.iter().position(|(name, _)| &text[name.clone()] == "name") else { return };
-    let Some(name) = super::super::call::inside(text, &all[at].1).filter(|name| is_name(name)) else {
+    let Some(name) = inside(text, &all[at].1).filter(|name| is_name(name)) else {
         return;
     };
     let name = name.into_owned();
@@ -166,7 +164,7 @@ pub(in crate::core::calls) fn read_k3(cx: &mut Context<'_>, hit: &Hit) -> Option
         let value = &text[start..end];
         let raw = match attribute(head, "type") {
             Some("string") => Raw::Json(string(value)),
-            _ => super::super::accept::decode(value, &mut builder.changes, &(start..end)),
+            _ => decode(value, &mut builder.changes, &(start..end)),
         };
         builder.push(&key, raw, start..end);
         pos = after;

@@ -7,11 +7,11 @@
 //! | `f<arg_key>…` | GLM, where the opening marker is lost |
 //! | `<f><k>v</k></f>` | Cline, Roo |
 
-use super::super::context::Context;
-use super::super::formats::{Format, Hit};
-use super::super::readers::kwargs::{call, closing};
-use super::super::tools::Tools;
 use super::{before, elements, glm, json_arguments, pythonic, space_end};
+use crate::core::calls::formats::{Format, Hit};
+use crate::core::calls::judge::context::Context;
+use crate::core::calls::readers::kwargs::{call, closing};
+use crate::core::calls::types::tools::Tools;
 
 /// Bytes of a tool's name.
 const LONGEST_NAME: usize = 200;

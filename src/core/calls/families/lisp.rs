@@ -2,14 +2,14 @@
 //!
 //! A call inside a program is a step of the program, and none by itself: no other bracket stands before it or after it.
 
-use super::super::accept::Draft;
-use super::super::call::Object;
-use super::super::change::Change;
-use super::super::context::Context;
-use super::super::formats::Hit;
-use super::super::readers::json::Reading;
-use super::super::readers::{Builder, is_name, is_word};
-use super::super::unread::is_quoted;
+use crate::core::calls::formats::Hit;
+use crate::core::calls::judge::call::Object;
+use crate::core::calls::judge::context::Context;
+use crate::core::calls::judge::draft::Draft;
+use crate::core::calls::readers::is_quoted;
+use crate::core::calls::readers::json::Reading;
+use crate::core::calls::readers::{Builder, is_name, is_word};
+use crate::core::calls::types::change::Change;
 use crate::core::repair::engine::{self, CutPlace, Source};
 
 /// Reads the call, and says where it ends.

@@ -1,11 +1,11 @@
 //! `[TOOL_CALLS]f[ARGS]{…}`, with `[CALL_ID]` between, and with `[ARGS]` lost.
 
-use super::super::Reason;
-use super::super::accept::Draft;
-use super::super::context::Context;
-use super::super::formats::Hit;
-use super::super::readers::{is_word, string};
 use super::{json_arguments, json_block, space_end};
+use crate::core::calls::formats::Hit;
+use crate::core::calls::judge::context::Context;
+use crate::core::calls::judge::draft::Draft;
+use crate::core::calls::readers::{is_word, string};
+use crate::core::calls::types::call::Reason;
 
 /// JSON after the marker, with the names in it; `bash[TOOL_CALLS]{…}` has arguments alone there.
 pub(in crate::core::calls) fn json(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {

@@ -1,32 +1,32 @@
 //! One file per family of formats. Each reader gets the marker that the scan met, reads its block with the shared
 //! payload readers, hands over drafts, and says where the block ends, or that it is not of its kind.
 
-pub(super) mod deepseek;
-pub(super) mod elements;
-pub(super) mod function_tags;
-pub(super) mod gemma;
-pub(super) mod glm;
-pub(super) mod harmony;
-pub(super) mod invoke;
-pub(super) mod json_block;
-pub(super) mod kimi;
-pub(super) mod known;
-pub(super) mod lisp;
-pub(super) mod mistral;
-pub(super) mod named;
-pub(super) mod pythonic;
-pub(super) mod react;
+pub(in crate::core::calls) mod deepseek;
+pub(in crate::core::calls) mod elements;
+pub(in crate::core::calls) mod function_tags;
+pub(in crate::core::calls) mod gemma;
+pub(in crate::core::calls) mod glm;
+pub(in crate::core::calls) mod harmony;
+pub(in crate::core::calls) mod invoke;
+pub(in crate::core::calls) mod json_block;
+pub(in crate::core::calls) mod kimi;
+pub(in crate::core::calls) mod known;
+pub(in crate::core::calls) mod lisp;
+pub(in crate::core::calls) mod mistral;
+pub(in crate::core::calls) mod named;
+pub(in crate::core::calls) mod pythonic;
+pub(in crate::core::calls) mod react;
 pub mod template;
 
 use std::ops::Range;
 
-use super::accept::Draft;
-use super::call::named as named_call;
-use super::change::Change;
-use super::context::Context;
-use super::formats::{Format, closes};
-use super::readers::Builder;
-use super::readers::json::{Reading, sequence};
+use crate::core::calls::formats::{Format, Hit, Reader, closes};
+use crate::core::calls::judge::call::named as named_call;
+use crate::core::calls::judge::context::Context;
+use crate::core::calls::judge::draft::Draft;
+use crate::core::calls::readers::Builder;
+use crate::core::calls::readers::json::{Reading, sequence};
+use crate::core::calls::types::change::Change;
 use crate::core::json::boundary;
 use crate::core::repair::engine::CutPlace;
 
@@ -103,4 +103,48 @@ fn bare_name(name: &str, format: &'static Format, span: Range<usize>) -> Draft {
     let mut draft = Draft::built(name, Builder::empty(), false, format, span.clone());
     draft.changes.push(Change::empty(span.end..span.end));
     draft
+}
+
+/// Reads the block of a marker, hands over its drafts, and says where it ends; `None` when it is not its kind.
+pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
+    let read: fn(&mut Context<'_>, &Hit) -> Option<usize> = match hit.format.read {
+        Reader::DeepseekV3 => deepseek::read_v3,
+        Reader::DeepseekV31 => deepseek::read_v31,
+        Reader::ElementsBehindName => elements::behind_name,
+        Reader::ElementsMinimax => elements::minimax,
+        Reader::FunctionTags => function_tags::read,
+        Reader::FunctionTagsNamed => function_tags::named,
+        Reader::FunctionTagsSeed => function_tags::seed,
+        Reader::Gemma => gemma::read,
+        Reader::Glm => glm::read,
+        Reader::GlmLines => glm::lines,
+        Reader::GlmOrJson => glm::or_json,
+        Reader::Harmony => harmony::read,
+        Reader::HarmonyTagged => harmony::tagged,
+        Reader::InvokeAny => invoke::any,
+        Reader::InvokeDsml => invoke::dsml,
+        Reader::InvokeMinimax => invoke::minimax,
+        Reader::InvokeMuse => invoke::muse,
+        Reader::InvokeOld => invoke::old,
+        Reader::InvokeStep => invoke::step,
+        Reader::JsonBlock => json_block::read,
+        Reader::JsonBlockByKey => json_block::by_key,
+        Reader::JsonBlockFunctools => json_block::functools,
+        Reader::Kimi => kimi::read,
+        Reader::KimiK3 => kimi::read_k3,
+        Reader::Lisp => lisp::read,
+        Reader::Mistral => mistral::read,
+        Reader::MistralJson => mistral::json,
+        Reader::NamedFunctionary => named::functionary,
+        Reader::NamedLines => named::lines,
+        Reader::PythonicDefaultApi => pythonic::default_api,
+        Reader::PythonicFence => pythonic::fence,
+        Reader::PythonicLines => pythonic::lines,
+        Reader::PythonicList => pythonic::list,
+        Reader::PythonicToolCode => pythonic::tool_code,
+        Reader::React => react::read,
+        Reader::Template => template::read,
+        Reader::None => return None,
+    };
+    read(cx, hit)
 }

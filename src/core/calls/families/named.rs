@@ -1,9 +1,9 @@
 //! Small formats that give the name by markup and the arguments as JSON.
 
-use super::super::context::Context;
-use super::super::formats::Hit;
-use super::super::readers::{is_name, is_word};
 use super::{json_arguments, space_end};
+use crate::core::calls::formats::Hit;
+use crate::core::calls::judge::context::Context;
+use crate::core::calls::readers::{is_name, is_word};
 
 /// `<function=f>{…}</function>`.
 pub(in crate::core::calls) fn functionary(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {

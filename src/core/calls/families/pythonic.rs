@@ -1,14 +1,14 @@
 //! Calls in Python's syntax: a list of them, alone or after a marker, one a line, or in a block of code.
 
-use super::super::accept::Draft;
-use super::super::api;
-use super::super::call::Trust;
-use super::super::context::Context;
-use super::super::formats::{Format, Hit};
-use super::super::readers::json::sequence;
-use super::super::readers::kwargs::{Parsed, call, unreadable};
 use super::space_end;
-use crate::core::calls::Reason;
+use crate::core::calls::envelope::walk::walk;
+use crate::core::calls::formats::{Format, Hit};
+use crate::core::calls::judge::call::Trust;
+use crate::core::calls::judge::context::Context;
+use crate::core::calls::judge::draft::Draft;
+use crate::core::calls::readers::json::sequence;
+use crate::core::calls::readers::kwargs::{Parsed, call, unreadable};
+use crate::core::calls::types::call::Reason;
 
 /// `[f(a=1), g()]` after a marker; some models put JSON there.
 pub(in crate::core::calls) fn list(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
@@ -21,7 +21,7 @@ pub(in crate::core::calls) fn list(cx: &mut Context<'_>, hit: &Hit) -> Option<us
         let (readings, end) = sequence(cx, at, hit.format.ends)?;
         for reading in &readings {
             for document in &reading.documents {
-                api::walk(cx, reading, document, Trust::Marked, hit.format);
+                walk(cx, reading, document, Trust::Marked, hit.format);
             }
         }
         return Some(end);
@@ -102,7 +102,11 @@ pub(in crate::core::calls) fn at_end(cx: &mut Context<'_>, from: usize) {
 }
 
 /// The list at `at`, whatever stands around it: it begins with a tool of the list.
-pub(super) fn list_at(cx: &mut Context<'_>, at: usize, format: &'static Format) -> Option<usize> {
+pub(in crate::core::calls) fn list_at(
+    cx: &mut Context<'_>,
+    at: usize,
+    format: &'static Format,
+) -> Option<usize> {
     calls(cx, at, at, format).map(|(end, _)| end)
 }
 
@@ -253,7 +257,7 @@ fn is_quoted_call(cx: &mut Context<'_>, pos: usize, quote: char) -> bool {
 }
 
 /// Tells a call that cannot be read, and says where it ends.
-pub(super) fn unread_call(
+pub(in crate::core::calls) fn unread_call(
     cx: &mut Context<'_>,
     pos: usize,
     start: usize,
@@ -266,7 +270,12 @@ pub(super) fn unread_call(
 }
 
 /// Hands over a call that was read.
-pub(super) fn push(cx: &mut Context<'_>, parsed: Parsed, start: usize, format: &'static Format) {
+pub(in crate::core::calls) fn push(
+    cx: &mut Context<'_>,
+    parsed: Parsed,
+    start: usize,
+    format: &'static Format,
+) {
     let name = parsed.name.strip_suffix(".call").unwrap_or(&parsed.name);
     let name = cx.tool_name(name).to_owned();
     cx.push(Draft::built(&name, parsed.builder, false, format, start..parsed.end));

@@ -4,14 +4,14 @@
 //! An object, and a value in quotes or a fence, say where they end. Other text does not: it is complete only where a line
 //! of the dialogue or a blank line follows.
 
-use super::super::accept::Draft;
-use super::super::call::{named, scalar_arguments};
-use super::super::change::{CallCode, Change};
-use super::super::context::Context;
-use super::super::formats::Hit;
-use super::super::readers::Builder;
-use super::super::readers::is_name;
 use super::first;
+use crate::core::calls::formats::Hit;
+use crate::core::calls::judge::call::{named, scalar_arguments};
+use crate::core::calls::judge::context::Context;
+use crate::core::calls::judge::draft::Draft;
+use crate::core::calls::readers::Builder;
+use crate::core::calls::readers::is_name;
+use crate::core::calls::types::change::{CallCode, Change};
 use crate::core::repair::engine::CutPlace;
 
 /// What the lines of the dialogue begin with.

@@ -1,80 +1,17 @@
-//! Formats that a template spells: `<|begin|>{name}<|args|>{arguments}<|end|>`. A row of the table needs no code then, and
-//! neither does a format that a file gives.
-//!
-//! | in a template | stands for |
-//! |---|---|
-//! | `{name}` | the name of the tool, up to the text that follows; a line end may be that text |
-//! | `{id}` | the id of the call |
-//! | `{skip}` | anything |
-//! | `{?text}` | text that may be missing |
-//! | `{arguments}` | a JSON object, repaired where it is broken |
-//! | `{pairs:KEY VALUE END}` | parameters, each as `KEY` its name `VALUE` its value `END` |
-//!
-//! White space between the parts is free. The template begins with the marker. A call with pairs is complete where the
-//! text after them, or the marker of the next call, was read.
+//! Calls that a template of their format spells (`formats::template`).
 
-use super::super::accept::Draft;
-use super::super::change::CallCode;
-use super::super::context::Context;
-use super::super::formats::{Format, Hit};
-use super::super::readers::{Builder, Raw, is_name, string, without_cut};
 use super::{json_arguments, space_end};
+use crate::core::calls::formats::template::{Part, parts, tags_of};
+use crate::core::calls::formats::{Format, Hit};
+use crate::core::calls::judge::context::Context;
+use crate::core::calls::judge::draft::Draft;
+use crate::core::calls::readers::{Builder, Raw, is_name, string, without_cut};
+use crate::core::calls::types::change::CallCode;
 use crate::core::json::boundary;
 use crate::core::repair::engine::CutPlace;
 
 /// Bytes of a name, an id, or what is skipped.
 const LONGEST_HOLE: usize = 300;
-
-/// A part of a template.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part<'t> {
-    Text(&'t str),
-    Hole(&'t str),
-}
-
-/// The parts of a template, in order.
-pub fn parts(template: &str) -> impl Iterator<Item = Part<'_>> {
-    let mut rest = template;
-    std::iter::from_fn(move || {
-        if let Some(hole) = rest.strip_prefix('{') {
-            let (hole, after) = hole.split_once('}')?;
-            rest = after;
-            return Some(Part::Hole(hole));
-        }
-        let len = rest.find('{').unwrap_or(rest.len());
-        let (text, after) = rest.split_at(len);
-        rest = after;
-        (len > 0).then_some(Part::Text(text))
-    })
-}
-
-/// What is wrong with a template.
-pub fn fault(template: &str, marker: &str) -> Option<&'static str> {
-    let holes = || {
-        parts(template).filter_map(|part| match part {
-            Part::Hole(hole) => Some(hole),
-            Part::Text(_) => None,
-        })
-    };
-    let is_known = |hole: &str| {
-        matches!(hole, "name" | "id" | "skip" | "arguments")
-            || hole.starts_with('?')
-            || hole.strip_prefix("pairs:").is_some_and(|tags| tags_of(tags).count() == 3)
-    };
-    if marker.is_empty() || !template.starts_with(marker) {
-        Some("the template begins with the marker, which is text")
-    } else if template.matches('{').count() != template.matches('}').count() {
-        Some("each `{` of the template needs its `}`")
-    } else if !holes().all(is_known) {
-        Some("the template has {name}, {id}, {skip}, {?text}, {arguments} and {pairs:KEY VALUE END}")
-    } else if holes().filter(|hole| *hole == "name").count() != 1 {
-        Some("the template needs {name}, once")
-    } else if holes().filter(|hole| *hole == "arguments" || hole.starts_with("pairs:")).count() != 1 {
-        Some("the template needs {arguments} or {pairs:KEY VALUE END}, once")
-    } else {
-        None
-    }
-}
 
 /// Reads a call as the template of its format spells it.
 pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
@@ -190,12 +127,6 @@ impl<'t> Close<'t> {
         after(text, at, self.text)
     }
 }
-
-/// The three tags of `pairs:`, which blanks stand between, or tabs where there are blanks in them.
-fn tags_of(tags: &str) -> impl Iterator<Item = &str> {
-    tags.split(if tags.contains('\t') { '\t' } else { ' ' })
-}
-
 /// Reads parameters, and hands over their call; returns where it ends.
 pub fn pairs(
     cx: &mut Context<'_>,

@@ -2,9 +2,9 @@
 //! tag, which no text holds; the others are plain, and there a closing tag counts only where another tag or the end of
 //! the text follows, so a value may hold markup.
 
-use super::super::change::CallCode;
-use super::super::context::Context;
+use super::source::Source;
 use super::{Builder, Raw, without_cut};
+use crate::core::calls::types::change::CallCode;
 use crate::core::repair::engine::CutPlace;
 
 /// Levels of elements inside a value.
@@ -29,7 +29,7 @@ pub(in crate::core::calls) struct Elements {
 /// Reads elements from `pos` to the tag that closes the call, or to the end of the text; `None` where something else
 /// stands between them.
 pub(in crate::core::calls) fn elements(
-    cx: &mut Context<'_>,
+    cx: &mut Source<'_>,
     pos: usize,
     spelling: Spelling<'_>,
 ) -> Option<Elements> {
@@ -94,7 +94,7 @@ struct Found {
 }
 
 /// Where the value that begins at `start` ends.
-fn value(cx: &mut Context<'_>, start: usize, name: &str, spelling: Spelling<'_>) -> Option<Found> {
+fn value(cx: &mut Source<'_>, start: usize, name: &str, spelling: Spelling<'_>) -> Option<Found> {
     let text = cx.text;
     let tag = format!("{}</{name}>", spelling.mark);
     let rest = &text[start..];

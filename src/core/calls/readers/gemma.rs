@@ -4,8 +4,8 @@
 //! A string whose closing mark is missing ends where its object or the call does; single quotes and text without any
 //! quotes are read as models write them when they forget the marks.
 
-use super::super::change::{CallCode, Change};
 use super::string;
+use crate::core::calls::types::change::{CallCode, Change};
 use crate::core::json::scan::number_end;
 use crate::core::json::skip_space;
 use crate::core::repair::engine::CutPlace;

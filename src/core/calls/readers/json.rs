@@ -8,8 +8,8 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::super::context::Context;
-use super::super::formats::closes;
+use super::source::Source;
+use crate::core::calls::formats::closes;
 use crate::core::json::ScanErrorKind;
 use crate::core::json::boundary;
 use crate::core::json::scan::{Names, scan_value_with};
@@ -157,7 +157,7 @@ pub(in crate::core::calls) fn sets_ends(code: Code) -> bool {
 /// Reads the values that begin at `pos`; `stops` are the markers that can end the block, the next opener among them.
 /// Returns the readings and the offset after them, or nothing where no value begins.
 pub(in crate::core::calls) fn sequence<'t>(
-    cx: &mut Context<'t>,
+    cx: &mut Source<'t>,
     pos: usize,
     stops: &'static [&'static str],
 ) -> Option<(Vec<Reading<'t>>, usize)> {
@@ -196,7 +196,7 @@ pub(in crate::core::calls) fn sequence<'t>(
 /// `{"name": "f"}, "arguments": {"a": 1}}`: text with strings after the valid value `last`, up to the mark that ends the block, is the
 /// rest of that value if one reading has both. Else its loss is told.
 fn read_rest_of_block<'t>(
-    cx: &mut Context<'t>,
+    cx: &mut Source<'t>,
     last: &mut Reading<'t>,
     end: usize,
     stops: &'static [&'static str],
@@ -226,7 +226,7 @@ fn read_rest_of_block<'t>(
 /// Where the last key or scalar ends that is whole in a text that is strict JSON from `at` to its end. A marker before that is
 /// content of a string; one after it may end a value that lost its closing quote.
 #[cold]
-fn content_end(cx: &mut Context<'_>, at: usize) -> usize {
+fn content_end(cx: &mut Source<'_>, at: usize) -> usize {
     struct Last(usize);
     impl Names for Last {
         fn key(&mut self, _: &[u8], key: Range<usize>) {
@@ -238,13 +238,13 @@ fn content_end(cx: &mut Context<'_>, at: usize) -> usize {
     }
     let mut last = Last(at);
     cx.spend_scan(cx.text.len() - at);
-    let _ = scan_value_with(cx.text.as_bytes(), at, cx.options.repair.max_depth, &mut last);
+    let _ = scan_value_with(cx.text.as_bytes(), at, cx.max_depth, &mut last);
     last.0
 }
 
 /// Reads one broken value from `pos` up to the marker that ends it, at `from` or after it.
 pub(in crate::core::calls) fn tolerant<'t>(
-    cx: &mut Context<'t>,
+    cx: &mut Source<'t>,
     pos: usize,
     mut from: usize,
     stops: &'static [&'static str],
@@ -316,10 +316,10 @@ fn ends_block(text: &str, stop: usize, stops: &[&str]) -> bool {
 }
 
 /// What the engine makes of a part of the text; every document of it is wanted, and what is allowed is settled later.
-pub(in crate::core::calls) fn repair_part<'t>(cx: &Context<'t>, range: Range<usize>) -> Option<Reading<'t>> {
+pub(in crate::core::calls) fn repair_part<'t>(cx: &Source<'t>, range: Range<usize>) -> Option<Reading<'t>> {
     let slice = &cx.text[range.clone()];
     let options = crate::core::repair::engine::Options {
-        max_depth: cx.options.repair.max_depth,
+        max_depth: cx.max_depth,
         select: Select::All,
         truncated: Truncated::Close,
         ..crate::core::repair::engine::Options::default()

@@ -7,10 +7,10 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::super::change::{CallCode, Change};
-use super::super::context::Context;
 use super::json::repair_part;
+use super::source::Source;
 use super::{Builder, Raw, is_word, string};
+use crate::core::calls::types::change::{CallCode, Change};
 use crate::core::json::scan::number_end;
 use crate::core::json::{Style, scan_value};
 use crate::core::repair::engine::{Code, CutPlace};
@@ -36,7 +36,7 @@ fn opening(text: &str, pos: usize) -> Option<(String, usize)> {
 }
 
 /// Reads the call whose name begins at `pos`.
-pub(in crate::core::calls) fn call(cx: &mut Context<'_>, pos: usize) -> Option<Parsed> {
+pub(in crate::core::calls) fn call(cx: &mut Source<'_>, pos: usize) -> Option<Parsed> {
     let text = cx.text;
     let (name, start) = opening(text, pos)?;
     if !cx.has_budget() {
@@ -56,14 +56,14 @@ pub(in crate::core::calls) fn call(cx: &mut Context<'_>, pos: usize) -> Option<P
 }
 
 /// The offset after the bracket that closes the call at `pos`, whatever stands in it.
-pub(in crate::core::calls) fn closing(cx: &mut Context<'_>, pos: usize) -> Option<usize> {
+pub(in crate::core::calls) fn closing(cx: &mut Source<'_>, pos: usize) -> Option<usize> {
     let (_, start) = opening(cx.text, pos)?;
     let (end, is_whole) = matching(cx.text.as_bytes(), start - 1);
     (cx.spend(end - pos) && is_whole).then_some(end)
 }
 
 /// The call at `pos` that cannot be read, although its arguments have names: its name, and the offset after it.
-pub(in crate::core::calls) fn unreadable(cx: &mut Context<'_>, pos: usize) -> Option<(String, usize)> {
+pub(in crate::core::calls) fn unreadable(cx: &mut Source<'_>, pos: usize) -> Option<(String, usize)> {
     let (name, start) = opening(cx.text, pos)?;
     let argument = cx.text[start..].trim_start();
     let after =
@@ -83,7 +83,7 @@ fn without_escapes(name: &str) -> Cow<'_, str> {
 }
 
 struct Reader<'c, 't> {
-    cx: &'c mut Context<'t>,
+    cx: &'c mut Source<'t>,
     text: &'t str,
     pos: usize,
     builder: Builder,
@@ -257,7 +257,7 @@ impl Reader<'_, '_> {
     /// A list, dictionary or tuple: to its matching bracket, and through the engine when it is not JSON.
     fn brackets(&mut self) -> Option<String> {
         let start = self.pos;
-        let depth = self.cx.options.repair.max_depth;
+        let depth = self.cx.max_depth;
         if let Ok(end) = scan_value(self.text.as_bytes(), start, depth) {
             self.pos = end;
             return Some(self.text[start..end].to_owned());

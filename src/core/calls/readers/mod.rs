@@ -1,24 +1,26 @@
 //! The payload readers that the families share. Each starts at an offset, says where it stopped, and never reads a
 //! byte more often than its budget allows.
 
-pub(super) mod elements;
-pub(super) mod gemma;
-pub(super) mod json;
-pub(super) mod kwargs;
-pub(super) mod pairs;
-pub(super) mod seek;
-pub(super) mod tagged;
+pub(in crate::core::calls) mod decode;
+pub(in crate::core::calls) mod elements;
+pub(in crate::core::calls) mod gemma;
+pub(in crate::core::calls) mod json;
+pub(in crate::core::calls) mod kwargs;
+pub(in crate::core::calls) mod pairs;
+pub(in crate::core::calls) mod seek;
+pub(in crate::core::calls) mod source;
+pub(in crate::core::calls) mod tagged;
 
 use std::ops::Range;
 
-use super::change::{CallCode, Change};
+use crate::core::calls::types::change::{CallCode, Change};
 use crate::core::repair::engine::CutPlace;
 
-pub(super) use crate::core::json::quoted as string;
+pub(in crate::core::calls) use crate::core::json::quoted as string;
 
 /// A value among tagged parameters.
 #[derive(Clone, Debug)]
-pub(super) enum Raw {
+pub(in crate::core::calls) enum Raw {
     /// JSON, as the text itself says.
     Json(String),
     /// Text without a type.
@@ -31,39 +33,39 @@ pub(super) enum Raw {
 
 /// A tagged parameter.
 #[derive(Clone, Debug)]
-pub(super) struct Member {
-    pub(super) name: String,
-    pub(super) value: Raw,
+pub(in crate::core::calls) struct Member {
+    pub(in crate::core::calls) name: String,
+    pub(in crate::core::calls) value: Raw,
     /// Values that the same name had before, with their places.
-    pub(super) earlier: Vec<(Raw, Range<usize>)>,
+    pub(in crate::core::calls) earlier: Vec<(Raw, Range<usize>)>,
     span: Range<usize>,
 }
 
 /// Arguments that are not JSON in the source, on their way to become an object.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Builder {
+pub(in crate::core::calls) struct Builder {
     members: Vec<Member>,
     /// The text of one object that holds all of the arguments.
-    pub(super) whole: Option<String>,
-    pub(super) changes: Vec<Change>,
-    pub(super) cut: Option<CutPlace>,
+    pub(in crate::core::calls) whole: Option<String>,
+    pub(in crate::core::calls) changes: Vec<Change>,
+    pub(in crate::core::calls) cut: Option<CutPlace>,
     /// Was the call's own end read, or the start of the next call? Without it, more was to come.
-    pub(super) is_closed: bool,
+    pub(in crate::core::calls) is_closed: bool,
 }
 
 impl Builder {
     /// The arguments of a call that has none and ends with its name.
-    pub(super) fn empty() -> Self {
+    pub(in crate::core::calls) fn empty() -> Self {
         Self { is_closed: true, ..Self::default() }
     }
 
     /// Where the call was cut off, if it was.
-    pub(super) fn cut(&self) -> Option<CutPlace> {
+    pub(in crate::core::calls) fn cut(&self) -> Option<CutPlace> {
         self.cut.or((!self.is_closed).then_some(CutPlace::BetweenMembers))
     }
 
     /// Adds a member. Of values with the same name the last wins, unless the tool wants a list.
-    pub(super) fn push(&mut self, name: &str, value: Raw, span: Range<usize>) {
+    pub(in crate::core::calls) fn push(&mut self, name: &str, value: Raw, span: Range<usize>) {
         // Tools have a handful of parameters; past that they are not all compared.
         let old = if self.members.len() < 256 {
             self.members.iter_mut().find(|member| member.name == name)
@@ -79,23 +81,23 @@ impl Builder {
         }
     }
 
-    pub(super) fn note(&mut self, code: CallCode, span: Range<usize>) {
+    pub(in crate::core::calls) fn note(&mut self, code: CallCode, span: Range<usize>) {
         self.changes.push(Change::of(code, span));
     }
 
     /// The members in the order they came.
-    pub(super) fn members(&self) -> &[Member] {
+    pub(in crate::core::calls) fn members(&self) -> &[Member] {
         &self.members
     }
 
     /// Gives the members away.
-    pub(super) fn take_members(&mut self) -> Vec<Member> {
+    pub(in crate::core::calls) fn take_members(&mut self) -> Vec<Member> {
         std::mem::take(&mut self.members)
     }
 }
 
 /// Can this be the name of a tool? Names are short and hold no markup, brackets or quotes.
-pub(super) fn is_name(name: &str) -> bool {
+pub(in crate::core::calls) fn is_name(name: &str) -> bool {
     !name.is_empty()
         && name.len() <= 256
         && name.trim() == name
@@ -105,7 +107,7 @@ pub(super) fn is_name(name: &str) -> bool {
 }
 
 /// Can this be a name where nothing marks its ends: one word, which a letter begins?
-pub(super) fn is_word(name: &str) -> bool {
+pub(in crate::core::calls) fn is_word(name: &str) -> bool {
     is_name(name)
         && name.starts_with(|c: char| c.is_alphabetic() || c == '_')
         && !name.ends_with([':', '.'])
@@ -113,10 +115,15 @@ pub(super) fn is_word(name: &str) -> bool {
 }
 
 /// `text` without the first part of `mark` at its end: what the cut left of a mark is no content.
-pub(super) fn without_cut<'t>(text: &'t str, mark: &str) -> &'t str {
+pub(in crate::core::calls) fn without_cut<'t>(text: &'t str, mark: &str) -> &'t str {
     (1..mark.len())
         .rev()
         .filter(|len| mark.is_char_boundary(*len))
         .find_map(|len| text.strip_suffix(&mark[..len]))
         .unwrap_or(text)
+}
+
+/// Does a quote stand right before a marker, so that the text only speaks of it?
+pub(in crate::core::calls) fn is_quoted(before: &str) -> bool {
+    before.ends_with(['`', '"', '\'', '“', '‘', '\\'])
 }

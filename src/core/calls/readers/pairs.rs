@@ -4,10 +4,10 @@
 //! Servers lose and double these tags, so any of the four may be missing or stand twice. A closing `</arg_value>`
 //! counts only where a key, the end of the call or the end of the text follows: a value may hold its own closing tag.
 
-use super::super::change::CallCode;
-use super::super::context::Context;
 use super::seek::Seek;
+use super::source::Source;
 use super::{Builder, Raw};
+use crate::core::calls::types::change::CallCode;
 use crate::core::repair::engine::CutPlace;
 
 /// Bytes of a key.
@@ -119,7 +119,7 @@ impl PairSeeks {
 }
 
 /// Reads pairs from `pos` on until something else comes.
-pub(in crate::core::calls) fn pairs(cx: &mut Context<'_>, pos: usize, spelling: &Spelling) -> Pairs {
+pub(in crate::core::calls) fn pairs(cx: &mut Source<'_>, pos: usize, spelling: &Spelling) -> Pairs {
     let mut seeks = cx.take_pair_seeks(spelling);
     let mut reader = Reader { text: cx.text, seeks: &mut seeks, builder: Builder::default() };
     let end = reader.run(pos);

@@ -7,10 +7,10 @@
 
 use std::ops::Range;
 
-use super::super::change::CallCode;
-use super::super::context::Context;
 use super::seek::Seek;
+use super::source::Source;
 use super::{Builder, Raw};
+use crate::core::calls::types::change::CallCode;
 use crate::core::repair::engine::CutPlace;
 
 /// How a grammar spells its tags.
@@ -53,11 +53,7 @@ struct Opener<'t> {
 
 /// Reads parameters from `pos` on until something else comes; `None` where the text asks for more searches than it is
 /// worth.
-pub(in crate::core::calls) fn parameters(
-    cx: &mut Context<'_>,
-    pos: usize,
-    tags: &Tags,
-) -> Option<Parameters> {
+pub(in crate::core::calls) fn parameters(cx: &mut Source<'_>, pos: usize, tags: &Tags) -> Option<Parameters> {
     let mut seeks = cx.take_seeks(tags)?;
     let reader = Reader { text: cx.text, tags, seeks: &mut seeks, builder: Builder::default() };
     let found = reader.run(pos);
@@ -217,7 +213,7 @@ impl Reader<'_> {
             value = value.strip_suffix("\r\n").or(value.strip_suffix('\n')).unwrap_or(value);
         }
         let value = match is_text {
-            Some(false) => super::super::accept::decode(value, &mut self.builder.changes, &span),
+            Some(false) => super::decode::decode(value, &mut self.builder.changes, &span),
             Some(true) => Raw::Json(super::string(value)),
             None => Raw::Text(value.to_owned()),
         };

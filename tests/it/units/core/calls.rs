@@ -1,4 +1,3 @@
-mod api;
-mod families;
+mod envelope;
+mod formats;
 mod partial;
-mod pattern;

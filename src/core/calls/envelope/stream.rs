@@ -1,0 +1,502 @@
+//! Streams: server-sent events, and lines that are each a JSON value. Fragments of arguments are joined by the index
+//! of their call; lines that are whole answers or messages are walked.
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::rc::Rc;
+
+use super::walk;
+use crate::core::calls::formats::Format;
+use crate::core::calls::judge::call::{Object, inside, scalar_arguments, string_arguments};
+use crate::core::calls::judge::context::Context;
+use crate::core::calls::judge::draft::{Arguments, Draft};
+use crate::core::calls::readers::is_name;
+use crate::core::calls::readers::json::Reading;
+use crate::core::calls::types::call::Reason;
+use crate::core::calls::types::change::Change;
+use crate::core::json::tree::Tree;
+use crate::core::json::{MAX_DEPTH, is_space, scan_text, skip_space};
+use crate::core::repair::confidence::Evidence;
+use crate::core::repair::engine::{CutPlace, FailureCode};
+
+/// A call in pieces.
+#[expect(clippy::struct_excessive_bools, reason = "four things that events say independently")]
+struct Piece {
+    name: String,
+    id: Option<String>,
+    arguments: String,
+    /// Arguments that came whole.
+    whole: Option<String>,
+    format: &'static Format,
+    span: Range<usize>,
+    /// Events that were lost before its last fragment came, and did one get lost between its fragments?
+    gaps: usize,
+    has_gap: bool,
+    /// Did an event say that it is complete?
+    closed: bool,
+    /// Did the call come once more, whole?
+    is_replaced: bool,
+    /// Does the tool take text in place of arguments?
+    is_text: bool,
+    /// The number of its message.
+    choice: usize,
+}
+
+impl Piece {
+    /// A call begins in the event at `span`, before which `gaps` events were lost.
+    fn new(format: &'static Format, span: Range<usize>, gaps: usize) -> Self {
+        Self {
+            name: String::new(),
+            id: None,
+            arguments: String::new(),
+            whole: None,
+            format,
+            span,
+            gaps,
+            has_gap: false,
+            closed: false,
+            is_replaced: false,
+            is_text: false,
+            choice: 0,
+        }
+    }
+
+    /// One more fragment of its arguments.
+    fn add(&mut self, fragment: &str, end: usize, gaps: usize) {
+        self.has_gap |= self.gaps != gaps;
+        self.gaps = gaps;
+        self.arguments.push_str(fragment);
+        self.span.end = end;
+    }
+}
+
+/// What has come so far.
+#[derive(Default)]
+struct Stream {
+    pieces: Vec<Piece>,
+    /// Those of the message that later events can add to, by what names them there: choice and index.
+    known: HashMap<(String, String), usize>,
+    /// Events that could not be read.
+    gaps: usize,
+    /// Did an event say that the message is complete?
+    finished: bool,
+    /// Did the items of a response come one by one?
+    has_items: bool,
+    /// Text of each message, by which a leaked format is found.
+    texts: Vec<(usize, String)>,
+    seen: walk::Seen,
+}
+
+/// Reads events or lines. `None` where some line is neither JSON nor part of a stream, or none says anything.
+pub(in crate::core::calls) fn read(cx: &mut Context<'_>, is_sse: bool) -> Option<walk::Seen> {
+    let text = cx.text;
+    let mut stream = Stream::default();
+    let mut pos = 0;
+    let mut events = 0;
+    while pos < text.len() {
+        let end = memchr::memchr(b'\n', &text.as_bytes()[pos..]).map_or(text.len(), |at| pos + at);
+        let line = pos..end;
+        pos = end + 1;
+        let Some(start) = payload(text, &line, is_sse) else { continue };
+        if text[start..end].trim() == "[DONE]" {
+            stream.finished = true;
+            continue;
+        }
+        // A value that continues after its line is not a line of a stream.
+        let Ok((tree, value_end)) = Tree::parse_at(text, start..end, cx.options.repair.max_depth) else {
+            // A stream that was cut off in an event has lost the event; lines that are not JSON are no stream.
+            if is_sse || (events > 0 && pos >= text.len()) {
+                stream.gaps += 1;
+                if !is_sse {
+                    lost(cx, start..end);
+                }
+                continue;
+            }
+            cx.take_from(0);
+            return None;
+        };
+        if !text.as_bytes()[value_end..end].iter().all(|b| is_space(*b)) && !is_sse {
+            cx.take_from(0);
+            return None;
+        }
+        events += 1;
+        stream.event(cx, &Reading::valid(Rc::new(tree)));
+    }
+    if events == 0 {
+        return None;
+    }
+    for (choice, text) in std::mem::take(&mut stream.texts) {
+        stream.seen.texts.push(walk::Said { text: Some(text), span: 0..cx.text.len(), choice });
+    }
+    stream.seen.is_envelope |= is_sse || !stream.pieces.is_empty();
+    stream.flush(cx);
+    Some(stream.seen)
+}
+
+/// Where the JSON of a line begins; nothing for blank lines and fields of an event that hold no data.
+fn payload(text: &str, line: &Range<usize>, is_sse: bool) -> Option<usize> {
+    let start = skip_space(text.as_bytes(), line.start);
+    if start >= line.end {
+        return None;
+    }
+    match text[start..line.end].strip_prefix("data:") {
+        Some(rest) => Some(skip_space(text.as_bytes(), line.end - rest.len())).filter(|at| *at < line.end),
+        None => (!is_sse).then_some(start),
+    }
+}
+
+/// The last line of several was cut off; where it held calls, they are refused.
+fn lost(cx: &mut Context<'_>, line: Range<usize>) {
+    let words = ["tool_calls", "tool_use", "function_call", "functionCall", "toolUse"];
+    if words.iter().any(|word| cx.text[line.clone()].contains(word))
+        && let Some(format) = Format::named("langchain-message")
+    {
+        let cut = Reason::Repair(FailureCode::Truncated(CutPlace::BetweenMembers));
+        cx.push(Draft::problem(cut, format, line));
+    }
+}
+
+impl Stream {
+    fn event(&mut self, cx: &mut Context<'_>, reading: &Reading<'_>) {
+        let range = reading.documents[0].clone();
+        let Some(object) = Object::at(reading, &range) else { return self.walk(cx, reading, &range) };
+        let kind = object.string("type").unwrap_or_default();
+        match &*kind {
+            "message_start" => {
+                self.known.clear();
+                self.finished = false;
+            }
+            "content_block_start" => self.block(&object, &range),
+            "content_block_delta" => self.block_delta(&object, &range),
+            "content_block_stop" | "tool-call-end" => {
+                self.close(object.source("index").unwrap_or_default());
+            }
+            "message_delta" | "message_stop" | "message-end" => self.finished = true,
+            "ping" => {}
+            "tool-call-start" | "tool-call-delta" => {
+                let message = object.object("delta").and_then(|delta| delta.object("message"));
+                if let Some(call) = message.and_then(|message| message.get("tool_calls")) {
+                    self.part(reading, &call, "", object.source("index").unwrap_or_default(), &range);
+                }
+            }
+            kind if kind.starts_with("response.") => self.response(cx, reading, &object, &range),
+            _ if self.converse(&object, &range)
+                || self.chunk(reading, &object, &range)
+                || self.line(&object) => {}
+            _ => self.walk(cx, reading, &range),
+        }
+    }
+
+    /// An event of a Bedrock stream, which its only key names; `false` where it is something else.
+    fn converse(&mut self, event: &Object<'_>, range: &Range<usize>) -> bool {
+        fn index<'r>(block: &Object<'r>) -> &'r str {
+            block.source("contentBlockIndex").unwrap_or_default()
+        }
+        if let Some(block) = event.object("contentBlockStart") {
+            let call = block.object("start").and_then(|start| start.object("toolUse"));
+            if let (Some(call), Some(format)) = (call, Format::named("api-bedrock")) {
+                let piece = Piece {
+                    name: call.string("name").unwrap_or_default().into_owned(),
+                    id: call.source("toolUseId").map(str::to_owned),
+                    ..Piece::new(format, range.clone(), self.gaps)
+                };
+                self.begin("", index(&block), piece);
+            }
+        } else if let Some(block) = event.object("contentBlockDelta") {
+            let call = block.object("delta").and_then(|delta| delta.object("toolUse"));
+            let gaps = self.gaps;
+            if let (Some(part), Some(piece)) =
+                (call.and_then(|call| call.string("input")), self.find("", index(&block)))
+            {
+                piece.add(&part, range.end, gaps);
+            }
+        } else if let Some(block) = event.object("contentBlockStop") {
+            self.close(index(&block));
+        } else if event.get("messageStop").is_some() {
+            self.finished = true;
+        } else {
+            return false;
+        }
+        true
+    }
+
+    /// An event says that this call is complete.
+    fn close(&mut self, index: &str) {
+        if let Some(piece) = self.find("", index) {
+            piece.closed = true;
+        }
+    }
+
+    fn walk(&mut self, cx: &mut Context<'_>, reading: &Reading<'_>, range: &Range<usize>) {
+        let seen = walk::part(cx, reading, range);
+        self.seen.is_envelope |= seen.is_envelope;
+        self.seen.texts.extend(seen.texts);
+    }
+
+    fn block(&mut self, event: &Object<'_>, range: &Range<usize>) {
+        let Some(block) = event.object("content_block") else { return };
+        let is_call = block.string("type").is_some_and(|kind| kind.ends_with("tool_use"));
+        let (true, Some(format)) = (is_call, Format::named("api-anthropic-sse")) else { return };
+        let index = event.source("index").unwrap_or_default();
+        let piece = Piece {
+            name: block.string("name").unwrap_or_default().into_owned(),
+            id: block.source("id").map(str::to_owned),
+            whole: block.source("input").map(str::to_owned),
+            ..Piece::new(format, range.clone(), self.gaps)
+        };
+        self.begin("", index, piece);
+    }
+
+    fn block_delta(&mut self, event: &Object<'_>, range: &Range<usize>) {
+        let Some(delta) = event.object("delta") else { return };
+        if let Some(text) = delta.string("text") {
+            self.say("", &text);
+        }
+        let index = event.source("index").unwrap_or_default();
+        let gaps = self.gaps;
+        if let (Some(part), Some(piece)) = (delta.string("partial_json"), self.find("", index)) {
+            piece.add(&part, range.end, gaps);
+        }
+    }
+
+    /// An event of a response. All that it streams comes once more, whole, when its item is done, and again when all is;
+    /// pieces matter where the stream ends before.
+    fn response(
+        &mut self,
+        cx: &mut Context<'_>,
+        reading: &Reading<'_>,
+        event: &Object<'_>,
+        range: &Range<usize>,
+    ) {
+        const KEY: &str = "response";
+        self.seen.is_envelope = true;
+        let kind = event.string("type").unwrap_or_default();
+        let index = event.source("output_index").unwrap_or_default();
+        match kind.strip_prefix("response.").unwrap_or_default() {
+            "output_item.added" => {
+                self.has_items = true;
+                let is_call = |item: &Object<'_>| {
+                    item.string("type")
+                        .is_some_and(|kind| matches!(&*kind, "function_call" | "custom_tool_call"))
+                };
+                let (Some(call), Some(format)) =
+                    (event.object("item").filter(is_call), Format::named("api-openai-responses"))
+                else {
+                    return;
+                };
+                let piece = Piece {
+                    name: call.string("name").unwrap_or_default().into_owned(),
+                    id: call.first(&["call_id", "id"]).map(|id| reading.text[id].to_owned()),
+                    arguments: call
+                        .string("arguments")
+                        .or(call.string("input"))
+                        .unwrap_or_default()
+                        .into_owned(),
+                    is_text: call.get("input").is_some(),
+                    ..Piece::new(format, range.clone(), self.gaps)
+                };
+                self.begin(KEY, index, piece);
+            }
+            "function_call_arguments.delta" | "custom_tool_call_input.delta" => {
+                let gaps = self.gaps;
+                if let (Some(part), Some(piece)) = (event.string("delta"), self.find(KEY, index)) {
+                    piece.add(&part, range.end, gaps);
+                }
+            }
+            "function_call_arguments.done" | "custom_tool_call_input.done" => {
+                let all = event.string("arguments").or(event.string("input"));
+                if let (Some(all), Some(piece)) = (all, self.find(KEY, index)) {
+                    (piece.arguments, piece.has_gap, piece.closed) = (all.into_owned(), false, true);
+                    piece.span.end = range.end;
+                }
+            }
+            "output_item.done" => {
+                self.has_items = true;
+                if let Some(piece) = self.find(KEY, index) {
+                    piece.is_replaced = true;
+                }
+                if let Some(item) = event.get("item") {
+                    self.walk(cx, reading, &item);
+                }
+            }
+            "completed" => {
+                self.finished = true;
+                if let Some(answer) = event.get("response").filter(|_| !self.has_items) {
+                    self.walk(cx, reading, &answer);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// A chunk of a chat completion; `false` where it is something else.
+    fn chunk(&mut self, reading: &Reading<'_>, object: &Object<'_>, range: &Range<usize>) -> bool {
+        let Some(choices) =
+            object.get("choices").filter(|range| reading.text.as_bytes()[range.start] == b'[')
+        else {
+            return false;
+        };
+        let mut is_chunk = object.string("object").is_some_and(|kind| kind == "chat.completion.chunk");
+        for choice in reading.items(&choices) {
+            let Some(choice) = Object::at(reading, &choice) else { continue };
+            let number = choice.source("index").unwrap_or_default();
+            self.finished |= choice.string("finish_reason").is_some();
+            let Some(delta) = choice.object("delta") else { continue };
+            is_chunk = true;
+            if let Some(text) = delta.string("content") {
+                self.say(number, &text);
+            }
+            if let Some(call) = delta.get("function_call") {
+                self.part(reading, &call, number, "function_call", range);
+            }
+            let Some(calls) =
+                delta.get("tool_calls").filter(|range| reading.text.as_bytes()[range.start] == b'[')
+            else {
+                continue;
+            };
+            for (at, call) in reading.items(&calls).into_iter().enumerate() {
+                let index = Object::at(reading, &call).and_then(|call| call.source("index"));
+                let index = index.map_or_else(|| at.to_string(), str::to_owned);
+                self.part(reading, &call, number, &index, range);
+            }
+        }
+        self.seen.is_envelope |= is_chunk;
+        is_chunk
+    }
+
+    /// One more piece of a message's text.
+    fn say(&mut self, choice: &str, piece: &str) {
+        let choice = choice.parse().unwrap_or_default();
+        match self.texts.iter_mut().find(|(known, _)| *known == choice) {
+            Some((_, text)) => text.push_str(piece),
+            None => self.texts.push((choice, piece.to_owned())),
+        }
+    }
+
+    /// A line of Ollama's stream that holds a part of the text; `false` where it is something else.
+    fn line(&mut self, object: &Object<'_>) -> bool {
+        let Some(done) = object.source("done") else { return false };
+        let Some(message) = object.object("message").filter(|message| message.get("tool_calls").is_none())
+        else {
+            return false;
+        };
+        let Some(text) = message.string("content") else { return false };
+        self.say("", &text);
+        self.finished |= done == "true";
+        self.seen.is_envelope = true;
+        true
+    }
+
+    /// One piece of a call: its beginning, or more of its arguments.
+    fn part(
+        &mut self,
+        reading: &Reading<'_>,
+        call: &Range<usize>,
+        choice: &str,
+        index: &str,
+        range: &Range<usize>,
+    ) {
+        let (Some(outer), Some(format)) = (Object::at(reading, call), Format::named("api-openai-chat-sse"))
+        else {
+            return;
+        };
+        let inner = outer.object("function");
+        let function = inner.as_ref().unwrap_or(&outer);
+        let name = function.string("name").filter(|name| !name.is_empty());
+        let id = outer.source("id").filter(|id| id.len() > 2 && id.starts_with('"')).map(str::to_owned);
+        let arguments = function.get("arguments");
+        let text = arguments.as_ref().and_then(|range| inside(&reading.text, range)).unwrap_or_default();
+        let whole = arguments.filter(|range| reading.text.as_bytes()[range.start] == b'{');
+        let gaps = self.gaps;
+        let known = self.find(choice, index);
+        // Some servers give every call the index 0: another id with a name is another call, and so is an object of arguments
+        // after a whole one.
+        let is_object = |text: &str| text.starts_with('{') && scan_text(text, MAX_DEPTH).is_ok();
+        let is_another = |piece: &Piece| {
+            piece.id.is_none()
+                && id.is_none()
+                && piece.arguments != text
+                && is_object(&text)
+                && piece.arguments.trim() != "{}"
+                && is_object(&piece.arguments)
+        };
+        let is_new = |piece: &Piece| {
+            name.is_some() && (id.is_some() && piece.id.is_some() && piece.id != id || is_another(piece))
+        };
+        if let Some(piece) = known.filter(|piece| !is_new(piece)) {
+            // A name comes in pieces, or whole with every fragment.
+            if let Some(name) = name.filter(|name| piece.arguments.is_empty() && *name != piece.name) {
+                piece.name.push_str(&name);
+            }
+            return piece.add(&text, range.end, gaps);
+        }
+        let piece = Piece {
+            name: name.unwrap_or_default().into_owned(),
+            id,
+            arguments: text.into_owned(),
+            whole: whole.map(|range| reading.text[range].to_owned()),
+            choice: choice.parse().unwrap_or_default(),
+            ..Piece::new(format, range.clone(), gaps)
+        };
+        self.begin(choice, index, piece);
+    }
+
+    /// A call begins; later pieces find it by its choice and index.
+    fn begin(&mut self, choice: &str, index: &str, piece: Piece) {
+        self.known.insert((choice.to_owned(), index.to_owned()), self.pieces.len());
+        self.pieces.push(piece);
+    }
+
+    /// The last piece of this message that began there.
+    fn find(&mut self, choice: &str, index: &str) -> Option<&mut Piece> {
+        let at = self.known.get(&(choice.to_owned(), index.to_owned()))?;
+        self.pieces.get_mut(*at)
+    }
+
+    /// Hands over what the pieces make.
+    fn flush(&mut self, cx: &mut Context<'_>) {
+        self.pieces.retain(|piece| !piece.is_replaced);
+        let count = self.pieces.len();
+        for (at, piece) in self.pieces.drain(..).enumerate() {
+            let Piece { name, id, arguments, whole, format, span, has_gap, closed, is_text, choice, .. } =
+                piece;
+            // The start of another call ends this one.
+            let is_ended = closed || self.finished || at + 1 < count;
+            if !is_name(&name) {
+                cx.push(Draft::problem(Reason::NoName, format, span));
+                continue;
+            }
+            let mut draft = Draft {
+                name: Some(name),
+                id,
+                arguments: Arguments::Json("{}".to_owned()),
+                format,
+                span: span.clone(),
+                place: span.clone(),
+                choice,
+                is_ambiguous: false,
+                may_gain_arguments: false,
+                cut: None,
+                changes: Vec::new(),
+                evidence: Evidence::NONE,
+                problem: None,
+            };
+            let is_empty = arguments.is_empty() && whole.as_ref().is_none_or(|whole| whole.trim() == "{}");
+            match whole.filter(|_| arguments.is_empty()) {
+                Some(whole) if whole.starts_with('{') => draft.arguments = Arguments::Json(whole),
+                _ if is_text => {
+                    draft.arguments = scalar_arguments(&arguments);
+                    draft.cut = (!is_ended).then_some(CutPlace::String);
+                }
+                _ if arguments.is_empty() => draft.changes.push(Change::empty(span)),
+                _ => string_arguments(cx, arguments.into(), span, &mut draft),
+            }
+            if has_gap {
+                draft.cut = draft.cut.or(Some(CutPlace::BetweenMembers));
+            } else if is_empty && !is_ended {
+                draft.cut = Some(CutPlace::AfterColon);
+            }
+            cx.push(draft);
+        }
+    }
+}

@@ -1,0 +1,344 @@
+//! One walk through the shapes of every API. It goes down only into members that hold messages or calls, so a call's
+//! arguments are never searched for calls.
+
+use std::ops::Range;
+
+use crate::core::calls::formats::Format;
+use crate::core::calls::judge::call::{Object, Trust, from_object, names_a_tool};
+use crate::core::calls::judge::context::Context;
+use crate::core::calls::judge::draft::Draft;
+use crate::core::calls::judge::draft::is_told;
+use crate::core::calls::readers::json::Reading;
+use crate::core::calls::types::call::Reason;
+
+/// Bytes of the shortest text that holds a call: `[f()]` in quotes.
+const SHORTEST_CALL: usize = 7;
+
+/// Envelopes nest a handful of levels.
+const DEEPEST: usize = 16;
+
+/// The text of a message.
+pub(in crate::core::calls) struct Said {
+    /// What it says, where that is not what the string at `span` says.
+    pub(in crate::core::calls) text: Option<String>,
+    pub(in crate::core::calls) span: Range<usize>,
+    pub(in crate::core::calls) choice: usize,
+}
+
+/// What was seen on the way.
+#[derive(Default)]
+pub struct Seen {
+    /// Was there a member that only envelopes have?
+    pub(in crate::core::calls) is_envelope: bool,
+    /// Texts of messages.
+    pub(in crate::core::calls) texts: Vec<Said>,
+    /// Items of the outermost list that name a tool and have arguments that are no object.
+    bad: Vec<Range<usize>>,
+}
+
+/// A value that may hold calls.
+struct Place {
+    range: Range<usize>,
+    trust: Trust,
+    format: &'static Format,
+    level: usize,
+    /// Is it in an event that only opens a call? The arguments come with later events of the stream.
+    opens: bool,
+    /// The number of its message.
+    choice: usize,
+}
+
+/// Members that hold calls: name, and the format that it says.
+const HOLDERS: &[(&str, &str)] = &[
+    ("tool_calls", "langchain-message"),
+    ("toolCalls", "langchain-message"),
+    ("function_call", "openai-legacy-function_call"),
+    ("functionCall", "api-gemini"),
+    ("toolUse", "api-bedrock"),
+    ("tool_call", "bare-json"),
+    ("tool_uses", "openai-parallel-tool"),
+];
+
+/// Members that hold messages or parts of them.
+const MESSAGES: &[(&str, &str)] = &[
+    ("choices", "api-openai-chat"),
+    ("message", "api-openai-chat"),
+    ("messages", "langchain-message"),
+    ("response", "api-openai-responses"),
+    ("output", "api-openai-responses"),
+    ("item", "api-openai-responses"),
+    ("candidates", "api-gemini"),
+    ("content", "api-anthropic"),
+    ("parts", "api-gemini"),
+    ("content_block", "api-anthropic-sse"),
+    ("contentBlockStart", "api-bedrock"),
+    ("start", "api-bedrock"),
+    ("delta", "api-openai-chat-sse"),
+];
+
+/// Members of events that open a call.
+pub(in crate::core::calls) const OPENERS: [&str; 3] = ["content_block", "contentBlockStart", "delta"];
+
+/// Members that hold the whole text of an answer.
+const COMPLETIONS: [&str; 4] = ["response", "generated_text", "output_text", "completion"];
+
+/// Roles of those who speak to the model.
+const OTHERS: [&str; 6] = ["user", "system", "developer", "tool", "function", "ipython"];
+
+/// Hands over the calls in a value that is a call, a list of calls, or an envelope.
+pub(in crate::core::calls) fn walk(
+    cx: &mut Context<'_>,
+    reading: &Reading<'_>,
+    range: &Range<usize>,
+    trust: Trust,
+    format: &'static Format,
+) {
+    run(cx, reading, Place { range: range.clone(), trust, format, level: 0, opens: false, choice: 0 });
+}
+
+/// Hands over the calls of an envelope.
+pub fn envelope(cx: &mut Context<'_>, reading: &Reading<'_>) -> Seen {
+    part(cx, reading, &reading.documents[0])
+}
+
+/// Hands over the calls of a part of an envelope.
+pub(in crate::core::calls) fn part(
+    cx: &mut Context<'_>,
+    reading: &Reading<'_>,
+    range: &Range<usize>,
+) -> Seen {
+    let Some(format) = Format::named("langchain-message") else { return Seen::default() };
+    run(
+        cx,
+        reading,
+        Place { range: range.clone(), trust: Trust::Bare, format, level: 0, opens: false, choice: 0 },
+    )
+}
+
+fn run(cx: &mut Context<'_>, reading: &Reading<'_>, first: Place) -> Seen {
+    let mut seen = Seen::default();
+    let (before, format) = (cx.len(), first.format);
+    let mut pending = Vec::from([first]);
+    while let Some(place) = pending.pop() {
+        let text = reading.text.as_ref();
+        match text.as_bytes().get(place.range.start) {
+            Some(b'[') if place.level < DEEPEST => {
+                let inner = reading.items(&place.range).into_iter().rev();
+                pending.extend(inner.map(|range| Place { range, level: place.level + 1, ..place }));
+            }
+            Some(b'{') => {
+                let Some(object) = Object::at(reading, &place.range) else { continue };
+                let (opens, goes_on) = of_stream(&object);
+                let choice = choice_of(&object).unwrap_or(place.choice);
+                let place = Place { opens: place.opens || opens, choice, ..place };
+                let (known, count) = (cx.len(), pending.len());
+                walk_object(cx, reading, &object, &place, &mut pending, &mut seen);
+                pending[count..].iter_mut().for_each(|inner| inner.opens |= place.opens);
+                cx.set_choice(known, place.choice);
+                if place.opens || goes_on {
+                    cx.cut_open(known, place.opens, goes_on);
+                }
+            }
+            _ => {}
+        }
+    }
+    // Beside calls, they are calls.
+    if cx.len() > before {
+        for range in std::mem::take(&mut seen.bad) {
+            cx.push(Draft::problem(Reason::Arguments, format, reading.source(&range)));
+        }
+    }
+    seen
+}
+
+/// The number of a message that is one of several.
+fn choice_of(object: &Object<'_>) -> Option<usize> {
+    if !object.may_have("index") {
+        return None;
+    }
+    let is_choice = ["message", "delta", "content", "text"].iter().any(|name| object.get(name).is_some());
+    let index = object.members().find(|(key, _)| *key == "index" && is_choice)?.1;
+    index.parse().ok()
+}
+
+/// Is this an event of a stream in which a call at most begins, and do more arguments of its call follow in a later part?
+fn of_stream(object: &Object<'_>) -> (bool, bool) {
+    let signs = OPENERS.iter().chain(&["type", "partialArgs", "willContinue"]);
+    if !signs.into_iter().any(|key| object.may_have(key)) {
+        return (false, false);
+    }
+    object.members().fold((false, false), |(opens, goes_on), (key, value)| match key {
+        "type" => (opens || value == "\"response.output_item.added\"", goes_on),
+        "partialArgs" => (opens, true),
+        "willContinue" => (opens, goes_on || value == "true"),
+        _ => (opens || OPENERS.contains(&key), goes_on),
+    })
+}
+
+fn walk_object(
+    cx: &mut Context<'_>,
+    reading: &Reading<'_>,
+    object: &Object<'_>,
+    place: &Place,
+    pending: &mut Vec<Place>,
+    seen: &mut Seen,
+) {
+    let before = pending.len();
+    let mut go = |range: Range<usize>, trust: Trust, format: &'static Format| {
+        if place.level < DEEPEST {
+            pending.push(Place {
+                range,
+                trust,
+                format,
+                level: place.level + 1,
+                opens: false,
+                choice: place.choice,
+            });
+        }
+    };
+    if object.string("method").is_some_and(|method| method == "tools/call") {
+        seen.is_envelope = true;
+        if let (Some(params), Some(format)) = (object.get("params"), Format::named("mcp-jsonrpc")) {
+            go(params, Trust::Marked, format);
+        }
+        return;
+    }
+    // What others say to the model is no call of the model's, whatever is written in it.
+    let is_result =
+        object.string("type").is_some_and(|kind| kind.ends_with("result") || kind.ends_with("output"));
+    let is_others = object.string("role").is_some_and(|role| OTHERS.contains(&&*role))
+        || object.string("type").is_some_and(|kind| matches!(&*kind, "human" | "system" | "tool"))
+            && object.get("content").is_some();
+    if is_others || is_result && place.format.is_envelope {
+        seen.is_envelope |= object.get("content").is_some();
+        return;
+    }
+    let typed = typed(object);
+    let (format, is_typed) = (typed.unwrap_or(place.format), typed.is_some());
+    let trust = if is_typed { Trust::Marked } else { place.trust };
+    // The call of a completion stands one level down.
+    if let Some(function) =
+        object.get("function").filter(|range| reading.text.as_bytes()[range.start] == b'{')
+    {
+        let known = cx.len();
+        nested(cx, reading, object, &function, trust, format);
+        // With an id it is a call of an API, which stands by itself.
+        let is_api =
+            object.get("id").is_some() && object.string("type").is_some_and(|kind| kind == "function");
+        seen.is_envelope |= place.trust == Trust::Marked || is_api && cx.len() > known;
+        return;
+    }
+    for (name, format) in HOLDERS.iter().rev() {
+        let holds = |range: &Range<usize>| matches!(reading.text.as_bytes()[range.start], b'{' | b'[');
+        if let Some(range) = object.get(name)
+            && let Some(format) = Format::named(format)
+        {
+            seen.is_envelope = true;
+            if holds(&range) {
+                let format = if place.format.is_envelope { format } else { place.format };
+                go(range, Trust::Marked, format);
+            }
+        }
+    }
+    if pending.len() > before {
+        return;
+    }
+    if !is_result
+        && let Some(draft) = from_object(cx, reading, (object, &place.range), trust, format)
+        && (draft.problem.is_none() || place.trust == Trust::Marked || is_typed || is_told(&draft))
+    {
+        seen.is_envelope |= is_typed;
+        cx.push(draft);
+        return;
+    }
+    if place.trust == Trust::Bare && place.level == 1 && !is_result && names_a_tool(object) {
+        seen.bad.push(place.range.clone());
+    }
+    if place.trust == Trust::Bare || !place.format.is_envelope {
+        messages(reading, object, place, pending, seen);
+    }
+}
+
+/// Goes down into messages, and notes their texts.
+fn messages(
+    reading: &Reading<'_>,
+    object: &Object<'_>,
+    place: &Place,
+    pending: &mut Vec<Place>,
+    seen: &mut Seen,
+) {
+    for (name, format) in MESSAGES.iter().rev() {
+        let Some(range) = object.get(name) else { continue };
+        let Some(format) = Format::named(format) else { continue };
+        match reading.text.as_bytes()[range.start] {
+            b'{' | b'['
+                if place.level < DEEPEST && (place.opens || place.format.is_envelope && *name != "start") =>
+            {
+                seen.is_envelope |=
+                    matches!(*name, "choices" | "candidates" | "output" | "content" | "messages");
+                let level = place.level + 1;
+                pending.push(Place {
+                    range,
+                    trust: Trust::Bare,
+                    format,
+                    level,
+                    opens: false,
+                    choice: place.choice,
+                });
+            }
+            b'"' if *name == "content" => note_text(reading, &range, place.choice, seen),
+            _ => {}
+        }
+    }
+    let string = |name| object.get(name).filter(|range| reading.text.as_bytes()[range.start] == b'"');
+    if let Some(range) = string("text") {
+        note_text(reading, &range, place.choice, seen);
+    }
+    // Servers that complete a text, without messages.
+    if place.level < 2
+        && let Some(range) = COMPLETIONS.iter().find_map(|name| string(name))
+    {
+        seen.is_envelope = true;
+        note_text(reading, &range, place.choice, seen);
+    }
+    seen.is_envelope |=
+        object.get("choices").is_some() || object.get("role").is_some() && object.get("content").is_some();
+}
+
+fn note_text(reading: &Reading<'_>, range: &Range<usize>, choice: usize, seen: &mut Seen) {
+    if range.len() >= SHORTEST_CALL {
+        seen.texts.push(Said { text: None, span: reading.source(range), choice });
+    }
+}
+
+/// A call whose name and arguments stand in a member `function`, with its id beside that.
+fn nested(
+    cx: &mut Context<'_>,
+    reading: &Reading<'_>,
+    outer: &Object<'_>,
+    function: &Range<usize>,
+    trust: Trust,
+    format: &'static Format,
+) {
+    // Calls in a list stand one level deeper with OpenAI than with LangChain.
+    let chat = Format::named("api-openai-chat").filter(|_| format.id == "langchain-message");
+    let Some(inner) = Object::at(reading, function) else { return };
+    let draft = from_object(cx, reading, (&inner, function), trust, chat.unwrap_or(format));
+    if let Some(mut draft) = draft {
+        let id = outer.first(&["id", "call_id", "tool_call_id"]).map(|id| reading.text[id].to_owned());
+        draft.id = draft.id.or(id.filter(|id| id.starts_with('"')));
+        cx.push(draft);
+    }
+}
+
+/// The format that an object's own `type` says.
+fn typed(object: &Object<'_>) -> Option<&'static Format> {
+    let kind = object.string("type")?;
+    let id = match &*kind {
+        "tool_use" | "server_tool_use" | "mcp_tool_use" => "api-anthropic",
+        "function_call" | "mcp_call" | "custom_tool_call" => "api-openai-responses",
+        "tool-call" | "tool_call" => "langchain-message",
+        _ => return None,
+    };
+    Format::named(id)
+}

@@ -1,0 +1,87 @@
+//! Answers of APIs: whole JSON documents, JSON Lines, and streams of events whose fragments are joined.
+//!
+//! Argument strings are repaired, everything else of an envelope is taken as it is. Where an answer has no calls of its
+//! own, the message text in it is read as a model's text: servers leak formats.
+
+use std::borrow::Cow;
+
+use super::detect::{look, settle};
+use crate::core::calls::envelope::{plain, stream, walk};
+use crate::core::calls::judge::call::inside;
+use crate::core::calls::judge::context::Context;
+use crate::core::calls::judge::draft::Draft;
+use crate::core::calls::types::call::Calls;
+use crate::core::calls::types::change::Change;
+use crate::core::calls::types::options::Options;
+
+/// The calls of an envelope or of plain call objects; `None` where the text is not JSON, JSON Lines or a stream of
+/// events with such members. For readers who want calls and no text: `cache-key --calls`, `preview --call`, `eval-json`.
+pub fn envelopes(text: &str, options: &Options<'_>) -> Option<Calls> {
+    let is_open = options.format.is_none() && options.tools.is_none();
+    if is_open && let Some(call) = plain::call(text, options.repair.max_depth) {
+        return Some(Calls::of(Vec::from([call])));
+    }
+    let mut cx = Context::new(text, options);
+    let body = text.trim_start_matches('\u{feff}').trim();
+    if body.starts_with(['{', '['])
+        && let Some(reading) = cx.read_whole(body)
+    {
+        let seen = walk::envelope(&mut cx, &reading);
+        // A plain call is one, whatever it stands in.
+        if cx.len() == 0 && !finish(&mut cx, seen) {
+            return None;
+        }
+    } else if !read(&mut cx) {
+        return None;
+    }
+    let drafts = cx.take_from(0);
+    Some(settle(drafts, options))
+}
+
+/// Reads the whole text as an envelope. `false` if it is not one, and nothing was handed over then.
+pub(in crate::core::calls) fn read(cx: &mut Context<'_>) -> bool {
+    let text = cx.text;
+    let body = text.trim_start_matches('\u{feff}').trim();
+    if body.starts_with("data:")
+        || body.starts_with("event:")
+        || body.starts_with(':')
+        || body.starts_with("id:")
+    {
+        return streamed(cx, true);
+    }
+    if !body.starts_with(['{', '[']) {
+        return false;
+    }
+    let Some(reading) = cx.read_whole(body) else {
+        // Lines that are each a value: answers, messages or events.
+        return body.contains('\n') && streamed(cx, false);
+    };
+    let seen = walk::envelope(cx, &reading);
+    finish(cx, seen)
+}
+
+/// Reads the events of a stream, or lines that are values.
+fn streamed(cx: &mut Context<'_>, is_sse: bool) -> bool {
+    let seen = stream::read(cx, is_sse);
+    seen.is_some_and(|seen| finish(cx, seen))
+}
+
+/// Settles an envelope: without calls of its own its texts are looked into.
+fn finish(cx: &mut Context<'_>, seen: walk::Seen) -> bool {
+    if !seen.is_envelope {
+        cx.take_from(0);
+        return false;
+    }
+    if cx.len() == 0 {
+        for walk::Said { text, span, choice } in seen.texts {
+            let text = text.map_or_else(|| inside(cx.text, &span).unwrap_or_default(), Cow::Owned);
+            let mut inner = Context::new(&text, cx.options);
+            for draft in look(&mut inner) {
+                // Places inside a string are those of the string.
+                let changes = draft.changes.into_iter().map(|change| Change { span: span.clone(), ..change });
+                cx.push(Draft { changes: changes.collect(), span: span.clone(), choice, ..draft });
+            }
+        }
+    }
+    true
+}

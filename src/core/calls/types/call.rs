@@ -1,0 +1,197 @@
+//! What a text holds: calls, and blocks that were refused, each with its reason.
+
+use std::fmt;
+use std::ops::Range;
+
+use super::change::{self, CallCode, Change, What};
+use crate::core::calls::formats::Format;
+use crate::core::json::quoted;
+use crate::core::repair::confidence::{Confidence, Evidence};
+use crate::core::repair::engine::{self, CutPlace, FailureCode, Fixes, Loss, Risk, is_told};
+use crate::core::repair::layer::Layer;
+
+/// One call.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Call {
+    /// The tool's name.
+    pub name: String,
+    /// The call's id as JSON text, where the text gives one.
+    pub id: Option<String>,
+    /// The arguments: the text of a JSON object, with the bytes of the source where they were valid.
+    pub arguments: String,
+    /// The format it was written in.
+    pub format: &'static Format,
+    /// The bytes of the input that it was read from.
+    pub span: Range<usize>,
+    /// The bytes of the input that the arguments were read from; none where there were no arguments.
+    pub place: Range<usize>,
+    /// The number of its message among the answers of one request.
+    pub choice: usize,
+    /// Does it have its name or its arguments more than once, so that another reader may take it for another call?
+    pub is_ambiguous: bool,
+    /// May what follows it show that it has more arguments? Only text that still grows asks.
+    pub(crate) may_gain_arguments: bool,
+    /// Is all of it there? Only with `Truncated::Close` can this be `false`.
+    pub complete: bool,
+    /// Where it was cut off, if it was.
+    pub cut: Option<CutPlace>,
+    /// Everything that was repaired, in ascending order.
+    pub changes: Vec<Change>,
+    /// What the readers know beside that.
+    pub(crate) evidence: Evidence,
+}
+
+impl Call {
+    /// The highest risk of all changes; `None` when nothing was changed.
+    pub fn risk(&self) -> Option<Risk> {
+        self.changes.iter().map(|change| change.risk).max()
+    }
+
+    /// How likely it is that this is the call that the model meant; worked out of the changes each time.
+    pub fn confidence(&self) -> Confidence {
+        change::confidence(&self.changes, self.evidence, self.cut.is_some(), self.arguments.len())
+    }
+
+    /// The call as one JSON object, as the program writes it: `{"name":…,"arguments":…}`, with the id where there is one.
+    pub fn to_json(&self) -> String {
+        let mut out = format!("{{\"name\":{},\"arguments\":{}", quoted(&self.name), self.arguments);
+        if let Some(id) = &self.id {
+            out.push_str(",\"id\":");
+            out.push_str(id);
+        }
+        // Only half a call says so: who asks for such must be able to tell.
+        if !self.complete {
+            out.push_str(",\"complete\":false");
+        }
+        out.push('}');
+        out
+    }
+
+    /// The first change of the call that may have lost something. That it was cut off stands in `cut`.
+    pub fn loss(&self) -> Option<Loss> {
+        let is_loss = |what: What| match what {
+            What::Call(code) => code != CallCode::CallCutOff,
+            What::Text(code) => is_told(code),
+        };
+        let lossy = self.changes.iter().filter(|change| change.risk == Risk::Lossy && is_loss(change.what));
+        Loss::first(lossy.map(|change| (change.name(), change.summary(), change.span.start)))
+    }
+
+    /// The arguments once `fixes` were made to them. Places inside the arguments are not known in the message, so each
+    /// change has the place of the call.
+    #[doc(hidden)]
+    pub fn replace_arguments(&mut self, arguments: String, fixes: &Fixes) {
+        self.arguments = arguments;
+        self.changes.extend(fixes.iter().map(|fix| Change::at(fix, self.span.clone())));
+        self.changes.sort_by_key(|change| change.span.start);
+    }
+}
+
+/// A block that was meant as a call and could not be handed out as one.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Refused {
+    /// The tool's name, where it could be read.
+    pub name: Option<String>,
+    /// The format it was written in.
+    pub format: &'static Format,
+    /// Why.
+    pub reason: Reason,
+    /// The bytes of the input that it was read from; it shows at the start, or where the text is cut off at the end.
+    pub span: Range<usize>,
+    /// What stands where the arguments should, where that is JSON of another kind.
+    pub arguments: Option<String>,
+    /// The bytes of the input that this was read from.
+    pub place: Range<usize>,
+    /// The tool of the list whose name is most like that of an unknown one.
+    pub like: Option<Box<str>>,
+}
+
+impl Refused {
+    /// Byte offset into the input where the reason shows.
+    pub fn offset(&self) -> usize {
+        match self.reason {
+            Reason::Repair(FailureCode::Truncated(_)) => self.span.end,
+            _ => self.span.start,
+        }
+    }
+}
+
+/// Why a block is no call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Reason {
+    /// It names no tool.
+    NoName,
+    /// Its arguments are no object.
+    Arguments,
+    /// A marker announces a call, and what follows is not a call in any format.
+    Unread,
+    /// Its repair would go further than it may, or it was cut off.
+    Repair(FailureCode),
+    /// What was repaired about the call itself goes further than it may.
+    Risk(CallCode),
+    /// The same, for the strategies that may run.
+    Strategy(CallCode),
+    /// Only this layer may see the tool.
+    Hidden(Layer),
+    /// The list of tools has no such tool.
+    UnknownTool,
+}
+
+impl Reason {
+    /// Stable name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::NoName => "no-name",
+            Self::Arguments => "arguments",
+            Self::Unread => "unread",
+            Self::Repair(code) => code.name(),
+            Self::Risk(_) => "risk",
+            Self::Strategy(_) => "strategy",
+            Self::Hidden(_) => "hidden-tool",
+            Self::UnknownTool => "unknown-tool",
+        }
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoName => write!(f, "this block names no tool"),
+            Self::Arguments => write!(f, "the arguments of this call are no object"),
+            Self::Unread => write!(f, "this block cannot be read as a call"),
+            Self::Repair(FailureCode::Truncated(CutPlace::BetweenMembers)) => {
+                write!(f, "the call is cut off between members, and half a call is refused")
+            }
+            Self::Repair(FailureCode::Truncated(place)) => {
+                write!(f, "the call is cut off ({}), and half a call is refused", place.name())
+            }
+            Self::Repair(code) => code.fmt(f),
+            Self::Risk(code) => engine::too_risky(f, code.name(), code.risk(), code.summary()),
+            Self::Strategy(code) => engine::barred(f, code.name(), change::STRATEGY),
+            Self::UnknownTool => write!(f, "the list of tools has no such tool"),
+            Self::Hidden(seen_by) => {
+                write!(f, "the tool is exposed to {} and not to {}", seen_by.name(), Layer::Native.name())
+            }
+        }
+    }
+}
+
+/// What a text holds.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Calls {
+    /// The calls, in the order of the text.
+    pub calls: Vec<Call>,
+    /// What was meant as a call and cannot be read, in the order of the text.
+    pub refused: Vec<Refused>,
+}
+
+impl Calls {
+    /// These calls, and nothing refused.
+    pub(crate) fn of(calls: Vec<Call>) -> Self {
+        Self { calls, refused: Vec::new() }
+    }
+}

@@ -1,0 +1,45 @@
+//! How calls are looked for, and how far their repair may go.
+
+use std::collections::HashMap;
+
+use super::tools::Tools;
+use crate::core::calls::formats::Format;
+use crate::core::repair::engine::{self, Expect, Truncated};
+
+/// How calls are looked for, and how far their repair may go.
+#[derive(Clone, Copy, Debug)]
+pub struct Options<'a> {
+    /// The only format to look for; `None` detects it.
+    pub format: Option<&'static Format>,
+    /// What is known beforehand about the arguments of single tools, by name: it helps to read those that came as broken
+    /// text.
+    pub expect: Option<&'a HashMap<String, Expect>>,
+    /// How far a repair may go for calls of single tools, by name.
+    pub limits: Option<&'a HashMap<String, engine::Options>>,
+    /// How far a repair may go, and what becomes of calls that were cut off.
+    pub repair: engine::Options,
+    /// The tools there are, where they are known: names are settled and untyped values converted by it.
+    pub tools: Option<&'a Tools>,
+    /// What becomes of calls of tools that are not among them.
+    pub unknown: UnknownTools,
+}
+
+/// What becomes of a call of a tool that the list does not have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum UnknownTools {
+    /// A marker is believed: the call is handed out. Without a marker, it is not a call.
+    #[default]
+    Keep,
+    /// There is no such call.
+    Drop,
+    /// It is refused.
+    Refuse,
+}
+
+impl Default for Options<'_> {
+    /// Every format, every repair, and no half of a call: half a command must not run.
+    fn default() -> Self {
+        let repair = engine::Options { truncated: Truncated::Refuse, ..engine::Options::default() };
+        Self { expect: None, format: None, limits: None, repair, tools: None, unknown: UnknownTools::Keep }
+    }
+}

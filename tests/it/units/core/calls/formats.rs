@@ -1,0 +1,2 @@
+mod pattern;
+mod template;
