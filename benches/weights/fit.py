@@ -13,7 +13,7 @@ The data: the corruption benchmark and its sources (benches/recovery/run.py; --s
 fixtures/repair, and, where it is there, ../shared/bench/real/dev. A case is right where the scorer of its source says so.
 
 fit      coordinate descent: each weight goes one level up or down where that makes more cases right. A fixture counts for
-         two. --write puts the result into src/core/repair/parser/cost.rs.
+         two. --write puts the result into src/core/repair/parser/model/weights.rs.
 ablate   for each feature: how many cases get wrong or right when its weight is 0, and the fixtures among them. A feature
          that nothing needs goes, and one that a single fixture needs wants a general form.
 rules    for each place of the grammar that proposes readings: how many cases the winner came through it in, and which fixtures
@@ -34,7 +34,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 BENCH = ROOT / "../shared/bench"
 REAL = BENCH / "real"
-TABLE = ROOT / "src/core/repair/parser/cost.rs"
+TABLE = ROOT / "src/core/repair/parser/model/weights.rs"
 ROW = re.compile(r"^    (\w+) = (\d+),$", re.M)
 FIXTURE = "fixture"
 COUNTS_FOR = {FIXTURE: 2}
@@ -167,7 +167,7 @@ def rules(cases, options):
 
 def proposals():
     """The places of the grammar that propose readings: `file:line/number`."""
-    for path in sorted((ROOT / "src/core/repair/parser").glob("*.rs")):
+    for path in sorted((ROOT / "src/core/repair/parser").rglob("*.rs")):
         text = path.read_text()
         for call in re.finditer(r"\bg\s*\.(?:push\(|weigh\(\[([^\]]*)\])", text):
             line = text.count("\n", 0, text.index(".", call.start())) + 1

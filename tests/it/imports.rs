@@ -215,6 +215,43 @@ fn files_of_core_import_each_other_in_circles_within_one_folder_at_most() {
     assert!(circles.is_empty(), "{circles:#?}");
 }
 
+/// The folders of the parser, each with the folders that it may import.
+const FOLDERS_OF_PARSER: [(&str, &[&str]); 6] = [
+    ("evidence", &["model", "text"]),
+    ("model", &["text"]),
+    ("proof", &["evidence", "model", "text"]),
+    ("rules", &["evidence", "model", "text"]),
+    ("search", &["evidence", "model", "proof", "rules", "text"]),
+    ("text", &[]),
+];
+
+/// The part of a graph that lies below a module, with paths told from there.
+fn below(files: &Graph, module: &str) -> Graph {
+    let inside = |path: &String| path.strip_prefix(module)?.strip_prefix("::").map(str::to_owned);
+    let part = files.iter().filter_map(|(file, imported)| {
+        inside(file).map(|file| (file, imported.iter().filter_map(inside).collect()))
+    });
+    part.collect()
+}
+
+#[test]
+fn folders_of_the_parser_have_arrows_that_lead_one_way() {
+    let files = below(&imports("core"), "repair::parser");
+    assert!(files.len() > 40 && files["search::engine"].contains("rules::grammar"), "{files:?}");
+    let folders = merged(&files, 1);
+    assert_eq!(folders.keys().collect::<Vec<_>>(), FOLDERS_OF_PARSER.map(|(folder, _)| folder));
+    for (folder, allowed) in FOLDERS_OF_PARSER {
+        let wrong: Vec<_> = folders[folder].iter().filter(|to| !allowed.contains(&to.as_str())).collect();
+        assert!(wrong.is_empty(), "{folder} imports {wrong:?}");
+    }
+}
+
+#[test]
+fn files_of_the_parser_import_each_other_in_no_circle() {
+    let files = below(&imports("core"), "repair::parser");
+    assert_eq!(circles(&files), BTreeSet::new());
+}
+
 #[test]
 fn files_of_cli_import_each_other_in_small_circles_at_most() {
     let graph = imports("cli");

@@ -72,14 +72,18 @@ pub fn any_string_stop(bytes: &[u8], pos: usize) -> usize {
     first_stop(bytes, pos, |block| (is_string_stop(block) | block.simd_eq(u8x16::splat(b'\''))).to_bitmask())
 }
 
+/// Bytes of ASCII, `"` and `\` aside, that are a quote of another kind or begin one. The parser's table of quotes agrees with
+/// these.
+pub const FOREIGN_QUOTES: [u8; 3] = [b'\'', b'`', b'<'];
+
 /// The first offset at or after `pos` of a byte that may be a quote of whatever kind, or begin one, or at which
 /// `string_stop` stops: a character of ASCII, or any byte beyond ASCII.
 #[inline]
 pub fn foreign_string_stop(bytes: &[u8], pos: usize) -> usize {
     first_stop(bytes, pos, |block| {
-        let is = |byte: u8| block.simd_eq(u8x16::splat(byte));
+        let foreign = FOREIGN_QUOTES.map(|byte| block.simd_eq(u8x16::splat(byte)));
         let beyond = block.max(u8x16::splat(0x80)).simd_eq(block);
-        (is_string_stop(block) | is(b'\'') | is(b'`') | is(b'<') | beyond).to_bitmask()
+        (is_string_stop(block) | foreign[0] | foreign[1] | foreign[2] | beyond).to_bitmask()
     })
 }
 

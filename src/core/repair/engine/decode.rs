@@ -11,9 +11,10 @@ use super::{Failure, FailureCode};
 use crate::core::json::BOM;
 use crate::core::repair::edit::{Code, Fixes, apply, compose};
 use crate::core::repair::notation::transport::{self, Peeled};
-use crate::core::repair::parser::keys;
-use crate::core::repair::parser::lexer::{self, TokenKind, near, token_at};
-use crate::core::repair::parser::limits::LOOK;
+use crate::core::repair::parser::text::keys;
+use crate::core::repair::parser::text::lexer::{self, near, token_at};
+use crate::core::repair::parser::text::limits::LOOK;
+use crate::core::repair::parser::text::tokens::TokenKind;
 
 /// The text of a record, and the fixes that made it out of the bytes.
 ///

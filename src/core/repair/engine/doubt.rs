@@ -10,9 +10,9 @@ use crate::core::repair::confidence::{Confidence, Signs};
 use crate::core::repair::edit::{Code, Fix, Fixes, Risk};
 use crate::core::repair::notation;
 use crate::core::repair::notation::backslash::holds_escape;
-use crate::core::repair::parser::keys::{key_at, key_with_equals_at};
-use crate::core::repair::parser::lexer::{self, near};
-use crate::core::repair::parser::limits::{LOOK, LOOK_WIDE};
+use crate::core::repair::parser::text::keys::{key_at, key_with_equals_at};
+use crate::core::repair::parser::text::lexer::{self, near};
+use crate::core::repair::parser::text::limits::{LOOK, LOOK_WIDE};
 
 impl Repaired<'_> {
     /// How likely it is that this is what the writer meant; worked out of the fixes each time.

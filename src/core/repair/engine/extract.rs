@@ -15,12 +15,13 @@ use crate::core::repair::confidence::Margin;
 use crate::core::repair::edit::duplicates::{self, Merged};
 use crate::core::repair::edit::{self, Code, Fix, Fixes, Risk};
 use crate::core::repair::expect::Expect;
-use crate::core::repair::parser::brackets;
-use crate::core::repair::parser::cost::Feature::TailDocument;
-use crate::core::repair::parser::lexer::{self, near, token_at};
-use crate::core::repair::parser::limits::{AT_START, IN_PROSE, TIMES};
-use crate::core::repair::parser::search::{Found, Search, Stop};
-use crate::core::repair::parser::state::Frame;
+use crate::core::repair::parser::evidence::rows;
+use crate::core::repair::parser::model::state::Frame;
+use crate::core::repair::parser::model::weights::Feature::TailDocument;
+use crate::core::repair::parser::search::budget::{AT_START, IN_PROSE};
+use crate::core::repair::parser::search::engine::{Found, Search, Stop};
+use crate::core::repair::parser::text::lexer::{self, near, token_at};
+use crate::core::repair::parser::text::limits::TIMES;
 
 /// A document found in a text.
 #[derive(Debug)]
@@ -193,7 +194,7 @@ impl<'t> Extractor<'t> {
         if !at_start && !self.is_plausible(start) || self.is_head_of_line(start) || self.is_remark(start) {
             return Ok(None);
         }
-        self.search.grammar.source.origin.set(start);
+        self.search.context.source.origin.set(start);
         let strict = match self.strict_end(start) {
             Strict::Whole(end) => return Ok(Some(self.strict_document(start, end))),
             // Whether what follows a document goes on with it is asked as long as tries in vain are paid for.
@@ -262,10 +263,10 @@ impl<'t> Extractor<'t> {
         // Only a separator or a closing bracket can belong to a document that is closed.
         let next = near(self.bytes, end);
         let ends = !token_at(self.bytes, next).kind.continues_document()
-            || self.search.grammar.source.tail_cost(end) <= TailDocument.weight();
+            || self.search.context.source.tail_cost(end) <= TailDocument.weight();
         let is_list = self.bytes[start] == b'[';
         let goes_on =
-            || is_list && brackets::closed_between_rows(&self.search.grammar, &Frame::ROOT, end - 1, end);
+            || is_list && rows::closed_between_rows(&self.search.context, &Frame::ROOT, end - 1, end);
         if ends || !goes_on() && self.another_follows(end) {
             Strict::Whole(end)
         } else {
@@ -322,7 +323,7 @@ impl<'t> Extractor<'t> {
 
     /// A document that needs no fix, but for halves of surrogate pairs.
     fn plain_document(&self, start: usize, end: usize) -> Document {
-        let fixes = crate::core::repair::parser::content::lone_surrogates(self.bytes, start, end);
+        let fixes = crate::core::repair::parser::evidence::content::lone_surrogates(self.bytes, start, end);
         let output = edit::apply_within(self.text, start..end, &fixes);
         Document { start, end, fixes, output, cut: None, abandoned: false, margin: Margin::WIDE }
     }
@@ -438,7 +439,7 @@ fn reopens(document: &Document, end: usize) -> bool {
 /// word without quotes is the variable of a program, and what it holds is not here.
 fn raise_risk(text: &[u8], fixes: Fixes, doubtful: &[std::ops::Range<usize>], is_code: bool) -> Fixes {
     let is_doubted = |fix: &Fix<'_>| {
-        crate::core::repair::parser::cost::of(fix.code) > 0
+        crate::core::repair::parser::model::cost::of(fix.code) > 0
             && doubtful.iter().any(|span| span.start <= fix.start && fix.end <= span.end)
     };
     let hides_data = |fix: &Fix<'_>| {

@@ -45,7 +45,7 @@ use crate::core::repair::confidence::{Confidence, Evidence, Margin};
 use crate::core::repair::edit;
 use crate::core::repair::edit::duplicates;
 use crate::core::repair::notation::{self as notations, python};
-use crate::core::repair::parser::content::lone_surrogates;
+use crate::core::repair::parser::evidence::content::lone_surrogates;
 use extract::Contents;
 
 /// What happens to input that was cut off.

@@ -4,10 +4,11 @@
 use super::extract::Extractor;
 use crate::core::json::{scan_value, skip_space};
 use crate::core::repair::edit::Code;
-use crate::core::repair::parser::keys::key_at;
-use crate::core::repair::parser::lexer::{self, Quote, Token, TokenKind, near, token_at, value_at};
-use crate::core::repair::parser::literal;
-use crate::core::repair::parser::state::NONE;
+use crate::core::repair::parser::evidence::literals;
+use crate::core::repair::parser::model::state::NONE;
+use crate::core::repair::parser::text::keys::key_at;
+use crate::core::repair::parser::text::lexer::{self, near, token_at, value_at};
+use crate::core::repair::parser::text::tokens::{Quote, Token, TokenKind};
 use crate::core::repair::reasoning::{TAGS, is_own_close};
 
 /// The characters that such tags begin with, and the second bytes of the tags.
@@ -175,7 +176,7 @@ pub(super) fn content_start(text: &str) -> usize {
 pub(super) fn is_aside(inside: &[u8]) -> bool {
     let is_word = |byte: &u8| byte.is_ascii_alphabetic() || *byte >= 0x80 || b" .,;:-/".contains(byte);
     let len = inside.iter().take_while(|byte| is_word(byte)).count();
-    if !inside.first().is_some_and(u8::is_ascii_alphabetic) || literal::stands_at(inside, 0) {
+    if !inside.first().is_some_and(u8::is_ascii_alphabetic) || literals::stands_at(inside, 0) {
         return false;
     }
     let (words, rest) = inside.split_at(len);
@@ -276,7 +277,7 @@ impl Extractor<'_> {
                 && matches!(token_at(self.bytes, inner).kind, TokenKind::Open(_));
             let kind = if span { TokenKind::Other } else { token.kind };
             if matches!(kind, TokenKind::Open(_) | TokenKind::Paren | TokenKind::Quote(_))
-                || crate::core::repair::parser::literal::stands_at(self.bytes, first)
+                || literals::stands_at(self.bytes, first)
             {
                 return Some(first);
             }

@@ -1,6 +1,4 @@
-mod cost;
-mod queue;
-mod source;
-mod store;
-mod strict;
-mod table;
+mod model;
+mod rules;
+mod search;
+mod text;

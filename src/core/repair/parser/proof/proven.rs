@@ -1,0 +1,240 @@
+//! What is proven: strict JSON ahead of a state.
+//!
+//! Most of a broken document is strict JSON. Where it is, for some way beyond a token, nothing is wrong with that token: what is
+//! wrong with a string shows at the latest where the next one does not follow. So it is taken without a look at what else it
+//! may be.
+
+use crate::core::json::scan::{self, Names, scan_value_with};
+use crate::core::json::{escape_at, skip_space};
+use crate::core::repair::parser::evidence::{anew, rows};
+use crate::core::repair::parser::model::context::Context;
+use crate::core::repair::parser::model::state::{Expect, Kind, NONE, Open, Role, State};
+use crate::core::repair::parser::proof::strict::{
+    Run, is_odd_key, least_of_quote, plain_frame, shift_colon, shift_comma, take_key, value_shifted,
+};
+use crate::core::repair::parser::text::limits::{
+    BYTES_AT_ONCE, LOOK, PROVEN_STEP, SHORT_CONTAINER, UNPROVEN_QUOTES,
+};
+use crate::core::repair::parser::text::tokens::Quote;
+
+/// What is known about the text ahead of one reading.
+#[derive(Default)]
+pub(in crate::core::repair) struct Proof {
+    /// The reading: where it stands, its innermost container.
+    reading: (usize, u32),
+    /// The text is proven up to here.
+    to: usize,
+    /// Where it stops being strict JSON.
+    error: usize,
+}
+
+impl Proof {
+    /// Takes tokens of the best state that are proven, if there are any. Every byte is looked at once.
+    pub fn take(&mut self, g: &Context<'_>, run: &mut Run, ends: &mut Ends) -> bool {
+        let State { pos, frame, .. } = run.state;
+        if pos >= self.error {
+            let error = strict_to(g, &run.state, ends);
+            let error = lone_surrogate(&g.text[pos..error]).map_or(error, |at| pos + at);
+            let quotes = memchr::memrchr_iter(b'"', &g.text[pos..error]);
+            let to = quotes.take(UNPROVEN_QUOTES).nth(UNPROVEN_QUOTES - 1).map_or(0, |at| pos + at);
+            // Where slips are many, to look again after each would be in vain.
+            let error = if to > pos { error } else { error + LOOK };
+            *self = Self { reading: (pos, frame), to, error };
+        }
+        if pos >= self.to || self.reading != (pos, frame) {
+            return false;
+        }
+        take(g, run, self.to, ends);
+        self.reading = (run.state.pos, run.state.frame);
+        run.state.pos > pos
+    }
+}
+
+/// Where containers end in a stretch of strict JSON.
+#[derive(Default)]
+pub(in crate::core::repair) struct Ends {
+    /// Where each begins and ends, in the order of the text; one that is open ends at 0.
+    all: Vec<(u32, u32)>,
+    /// Which of them are open.
+    open: Vec<usize>,
+}
+
+impl Ends {
+    pub fn clear(&mut self) {
+        self.all.clear();
+        self.open.clear();
+    }
+
+    pub fn capacity(&self) -> usize {
+        self.all.capacity().max(self.open.capacity())
+    }
+
+    /// The end of the container that begins here, if it can be passed at once.
+    fn end_of(&self, start: usize) -> Option<usize> {
+        let at = self.all.binary_search_by_key(&(start as u32), |(start, _)| *start).ok()?;
+        let end = self.all[at].1 as usize;
+        (start..=start + BYTES_AT_ONCE).contains(&end).then_some(end)
+    }
+}
+
+impl Names for Ends {
+    fn begin(&mut self, at: usize, _: bool) {
+        self.open.push(self.all.len());
+        self.all.push((at as u32, 0));
+    }
+
+    fn end(&mut self, end: usize, _: bool) {
+        let Some(at) = self.open.pop() else { return };
+        if end - self.all[at].0 as usize > SHORT_CONTAINER {
+            self.all[at].1 = end as u32;
+        } else {
+            self.all.truncate(at);
+        }
+    }
+}
+
+/// The reading of a text that is strict JSON from `first` to its end, where a container is still open: up to its last key or
+/// scalar, which may be cut itself. That nothing is wrong before the end is strong evidence that only the rest is missing, so no
+/// other reading competes.
+pub(in crate::core::repair) fn up_to_end(g: &Context<'_>, first: State, ends: &mut Ends) -> State {
+    // In a string that has no end, the other half may have been cut.
+    let lone = lone_surrogate(&g.text[first.pos..]).map(|at| &g.text[first.pos + at..]);
+    if lone.is_some_and(|rest| memchr::memchr(b'"', rest).is_some()) {
+        return first;
+    }
+    let mut run = Run::new(first, g.store.frames.borrow().len());
+    strict_to(g, &first, ends);
+    let (mut pos, end) = (NONE, g.text.len());
+    while pos != run.state.pos {
+        pos = run.state.pos;
+        take(g, &mut run, end, ends);
+    }
+    run.state
+}
+
+/// Where the first half of a surrogate pair stands alone. That is strict JSON, and needs a fix all the same.
+pub(in crate::core::repair) fn lone_surrogate(text: &[u8]) -> Option<usize> {
+    let mut at = memchr::memchr(b'\\', text)?;
+    // Most texts have escapes, and none of these.
+    memchr::memmem::find(&text[at..], b"\\u")?;
+    loop {
+        at += memchr::memchr(b'\\', &text[at..])?;
+        let (code, len) = escape_at(text, at);
+        if (0xd800..0xe000).contains(&code) {
+            return Some(at);
+        }
+        at = text.len().min(at + len);
+    }
+}
+
+/// Where the text stops being strict JSON that goes on from this state; `ends` has the containers of the stretch.
+pub(in crate::core::repair) fn strict_to(g: &Context<'_>, state: &State, ends: &mut Ends) -> usize {
+    ends.clear();
+    let (mut pos, mut at, mut expect) = (state.pos, *state, state.expect);
+    loop {
+        pos = skip_space(g.text, pos);
+        let Some(&byte) = g.text.get(pos) else { return pos };
+        let depth = g.max_depth - g.frame(&at).depth as usize;
+        let value = match (expect, byte) {
+            (Expect::After, b',') if at.frame != 0 => {
+                pos += 1;
+                expect = g.frame(&at).kind.after_comma();
+                continue;
+            }
+            (Expect::After | Expect::First | Expect::Key, b'}' | b']') => {
+                match plain_frame(g, &at).filter(|frame| frame.kind.closer() == byte) {
+                    Some(frame) => at.frame = frame.parent,
+                    None => return pos,
+                }
+                Ok(pos + 1)
+            }
+            (Expect::Key | Expect::NextKey, _) => {
+                scan::name_end(g.text, pos).and_then(|value| scan_value_with(g.text, value, depth, ends))
+            }
+            (Expect::Colon, b':') => scan_value_with(g.text, skip_space(g.text, pos + 1), depth, ends),
+            (Expect::Value | Expect::First | Expect::NextItem, _) => {
+                scan_value_with(g.text, pos, depth, ends)
+            }
+            _ => return pos,
+        };
+        match value {
+            Ok(end) => (pos, expect) = (end, Expect::After),
+            Err(error) => return error.offset.min(g.text.len()),
+        }
+    }
+}
+
+/// Takes tokens that end before `to`, which lies in a stretch of strict JSON. A container that ends there is passed as a whole.
+fn take(g: &Context<'_>, run: &mut Run, to: usize, ends: &Ends) {
+    let begin = run.state.pos;
+    while run.state.pos < to && run.state.pos - begin < BYTES_AT_ONCE && take_one(g, run, to, ends).is_some()
+    {
+    }
+    let taken = run.state.pos - begin;
+    if taken > 0 {
+        run.steps += taken.div_ceil(PROVEN_STEP);
+        run.note(least_of_quote(&run.state), run.state.pos);
+    }
+}
+
+fn take_one(g: &Context<'_>, run: &mut Run, to: usize, ends: &Ends) -> Option<()> {
+    let pos = skip_space(g.text, run.state.pos);
+    let byte = *g.text.get(pos).filter(|_| pos < to)?;
+    let is_before = |end: &usize| skip_space(g.text, *end) < to;
+    // Rows whose brackets were miscounted are strict JSON for a while, and so are objects without brackets between them.
+    let may_be_rows = to < g.text.len();
+    let here = State { pos, ..run.state };
+    match (run.state.expect, byte) {
+        (Expect::After, b',') => shift_comma(g, run, pos)?,
+        (Expect::Colon, b':') => shift_colon(g, run, pos)?,
+        (Expect::After | Expect::First | Expect::Key, b'}' | b']') => {
+            let frame = plain_frame(g, &run.state).filter(|frame| frame.parent != 0)?;
+            if may_be_rows && rows::closed_between_rows(g, &frame, pos, pos + 1) {
+                return None;
+            }
+            run.leave(g, frame.parent);
+            value_shifted(g, run, pos + 1, NONE);
+        }
+        (Expect::Key | Expect::NextKey, _) => {
+            let close = scan::string_end(g.text, pos).ok().filter(is_before)?;
+            let frame = plain_frame(g, &run.state)?;
+            let name = pos + 1..close - 1;
+            if may_be_rows && is_odd_key(g, &frame, &g.text[name.clone()]) {
+                return None;
+            }
+            take_key(g, run, &frame, pos, Some(Quote::Double), name, close);
+        }
+        (Expect::Value | Expect::First | Expect::NextItem, _) => {
+            if may_be_rows && (rows::is_after_row(g, &here) || rows::is_row_in_row(g, &here)) {
+                return None;
+            }
+            if run.state.expect != Expect::Value || run.state.frame == 0 {
+                run.state.begin(pos);
+            }
+            if !matches!(byte, b'{' | b'[') {
+                let end = scan::scalar_end(g.text, pos).ok().filter(is_before)?;
+                if byte == b'"' {
+                    let role = if run.state.expect == Expect::Value && run.state.frame != 0 {
+                        Role::Value
+                    } else {
+                        Role::Item
+                    };
+                    run.state.text = Open { opening: pos, start: pos + 1, role, ..Open::NOTHING };
+                }
+                value_shifted(g, run, end, if byte == b'"' { end - 1 } else { NONE });
+                return Some(());
+            }
+            if anew::begins_anew(g, &here) {
+                return None;
+            }
+            if let Some(end) = ends.end_of(pos).filter(|end| *end <= to && run.state.frame != 0) {
+                value_shifted(g, run, end, NONE);
+                return Some(());
+            }
+            let kind = if byte == b'{' { Kind::Object } else { Kind::Array };
+            run.state = g.enter(State { pos, ..run.state }, kind, pos, pos + 1)?;
+        }
+        _ => return None,
+    }
+    Some(())
+}

@@ -1,0 +1,118 @@
+//! Running ahead: how the search commits to what is clear.
+//!
+//! Most of a broken document is not broken. Where the cheapest reading of a token costs nothing and every other reading costs
+//! at least `gap` more, the search takes it without queueing the others. It remembers the whole *stretch* of such steps as
+//! one entry of the queue: the state where it began, and the least that another reading in it can cost. The search reads a
+//! stretch again, and queues all it left out, only when a reading that costs as much is about to be taken up, or when one
+//! stands inside the stretch. A test checks that running ahead changes no outcome: the queue overflows later, no more.
+
+use crate::core::repair::parser::model::cost;
+use crate::core::repair::parser::model::rank::rank;
+use crate::core::repair::parser::model::state::State;
+use crate::core::repair::parser::model::weights::Feature::{EndsHere, OtherNotation};
+use crate::core::repair::parser::proof::strict::{self, Run};
+use crate::core::repair::parser::search::engine::Search;
+use crate::core::repair::parser::search::stretch::Stretch;
+use crate::core::repair::parser::text::limits::STEPS_AT_ONCE;
+
+/// What another reading of a token must cost at least for the best one to be clear: as much as a quote that is missing.
+fn gap() -> u32 {
+    EndsHere.weight() + OtherNotation.weight()
+}
+
+impl Search<'_> {
+    /// Can the search commit to steps of this reading? It must be the first to come here, and a trace wants every step.
+    pub(super) fn may_run_ahead(&self, state: &State) -> bool {
+        #[cfg(feature = "internal")]
+        if self.plodding {
+            return false;
+        }
+        !self.recording && state.pos >= self.read_to.max(self.budget.far)
+    }
+
+    /// Takes the steps of the best reading that are clear, and one more.
+    pub(super) fn run_ahead(&mut self, from: State) -> Option<State> {
+        let mut run = Run::new(from, self.context.store.frames.borrow().len());
+        // Hints make keys cost, and written-out line ends may stand for white space.
+        let is_strict = self.context.expect.is_none() && !from.writer.has(cost::ESCAPED_LINES);
+        loop {
+            while is_strict
+                && (self.proof.take(&self.context, &mut run, &mut self.memory.ends)
+                    || strict::shift(&self.context, &mut run))
+            {}
+            if run.state.expect.is_end() || run.steps > STEPS_AT_ONCE {
+                self.keep(from, &run);
+                return Some(run.state);
+            }
+            let next = self.step(run.state);
+            let (mut least, mut first) = (u32::MAX, i64::MAX);
+            for other in self.context.proposed.borrow().iter() {
+                (least, first) = (least.min(other.cost), first.min(rank(other)));
+            }
+            let is_clear = |next: &State| {
+                next.cost == from.cost
+                    && next.pos >= run.state.pos
+                    && least >= from.cost + gap()
+                    && first > rank(next)
+            };
+            let Some(clear) = next.filter(is_clear) else {
+                self.keep(from, &run);
+                // The step began where the stretch ended: other readings may meet this one there.
+                if run.steps > 0 && !self.is_worth_reading(&run.state) {
+                    self.context.proposed.borrow_mut().clear();
+                    return None;
+                }
+                self.queue_proposed();
+                return next;
+            };
+            self.context.proposed.borrow_mut().clear();
+            (run.least, run.rank) = (run.least.min(least), run.rank.min(first));
+            (run.state, run.steps) = (clear, run.steps + 1);
+        }
+    }
+
+    /// Remembers the stretch that was run through, if any.
+    fn keep(&mut self, from: State, run: &Run) {
+        let &Run { state: to, steps, least, rank, .. } = run;
+        let order = self.memory.queue.order;
+        if steps == 0 {
+            return;
+        }
+        if least < u32::MAX {
+            self.memory.queue.push_stretch(rank, order);
+        }
+        let len = to.pos - from.pos;
+        self.read_to = to.pos;
+        // No step in it proposes more readings than this.
+        self.memory.queue.order += 4 * (len as u64 + 1);
+        self.budget.count_steps(steps, len);
+        self.memory.stretches.add(Stretch { from, to: to.pos, log: to.log, least, order });
+    }
+
+    /// Takes the steps of a stretch again, and queues all other readings.
+    pub(super) fn read_again(&mut self, stretch: &Stretch) {
+        let now = (self.memory.queue.order, self.budget.steps, self.budget.work);
+        self.memory.queue.order = stretch.order;
+        let mut state = stretch.from;
+        // The winner is made of the fixes that were logged when the stretch was run through.
+        let mut fixes = self.context.store.fixes_after(stretch.log, stretch.from.log);
+        self.memory.front.pass(state.pos, state.cost);
+        loop {
+            let next = self.step(state);
+            self.queue_proposed();
+            let Some(next) = next.filter(|next| next.pos < stretch.to) else { break };
+            let added = self.context.store.fixes_after(next.log, state.log).len();
+            let kept = fixes.len().saturating_sub(added);
+            let log = if added == 0 { next.log } else { fixes.get(kept).copied().unwrap_or(next.log) };
+            fixes.truncate(kept);
+            state = State { log, ..next };
+            self.budget.effort += 1;
+            self.memory.front.pass(state.pos, state.cost);
+            if state.expect.is_junction() {
+                self.memory.visit(self.context.key(&state), &state);
+            }
+            self.memory.bound();
+        }
+        (self.memory.queue.order, self.budget.steps, self.budget.work) = now;
+    }
+}

@@ -1,9 +1,0 @@
-use jmend::core::repair::parser::cost::*;
-
-#[test]
-fn every_weight_is_on_a_level() {
-    for (name, weight) in NAMES.iter().zip(WEIGHTS) {
-        assert!(LEVELS.contains(weight), "{name} = {weight}");
-    }
-    assert!(NAMES.len() <= 36, "{} features", NAMES.len());
-}

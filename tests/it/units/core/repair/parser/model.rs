@@ -1,0 +1,2 @@
+mod log;
+mod weights;

@@ -1,0 +1,3 @@
+mod ahead;
+mod front;
+mod memory;

@@ -1,0 +1,2 @@
+mod source;
+mod tokens;
