@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::file::{Logs, Said, Section};
 use super::keys::Key;
 use super::policy::{InForce, Origin, Policy};
-use crate::core::json::write::push_escaped;
+use crate::core::json::escape::push_escaped;
 use crate::core::repair::engine::{Strategies, Truncated, words};
 use crate::report::text::escape;
 

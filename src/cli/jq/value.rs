@@ -3,7 +3,7 @@
 
 use jaq_json::{Num, Val};
 
-use crate::core::json::write::push_quoted;
+use crate::core::json::escape::push_quoted;
 
 /// Levels of nesting that are written.
 const MAX_DEPTH: usize = 10_000;

@@ -10,6 +10,7 @@
 //! | `tree` | the places of all values and names of a text, for passes that answer with changes to it |
 //! | `parse` | text → `Value`, iterative and limited in depth |
 //! | `write` | valid text or a `Value` → compact or pretty text, digits and escapes as they were |
+//! | `escape` | plain text → the inside of a JSON string |
 //! | `sorted` | valid text with the members of each object in the order of their names |
 //! | `relayout` | the same for a stream that passes by in pieces |
 //! | `places` | the strings at places of a value or of a stream, to repair them there |
@@ -27,11 +28,13 @@
 
 pub(crate) mod boundary;
 pub mod cursor;
+pub mod escape;
 pub mod events;
 pub mod growing;
 pub mod hash;
 pub mod parse;
 mod path;
+mod piece;
 pub mod places;
 pub mod pointer;
 pub mod position;
@@ -55,6 +58,7 @@ pub const BOM: &[u8] = b"\xef\xbb\xbf";
 /// The record separator of RFC 7464.
 pub const RS: u8 = 0x1e;
 
+pub use escape::quoted;
 pub use parse::parse;
 pub use position::{Position, position};
 pub use scan::{
@@ -64,4 +68,4 @@ pub use scan::{
 pub use simdutf8::compat::from_utf8;
 pub use unescape::{escape_at, lossy, unquote};
 pub use value::{Text, Value};
-pub use write::{Indent, Layout, Style, quoted};
+pub use write::{Indent, Layout, Style};

@@ -1,6 +1,6 @@
 //! Where in a document the tokenizer is: the members and items that lead there.
 
-use super::events::Window;
+use super::piece::Window;
 use super::pointer::{push_index, push_name};
 use super::value::Text;
 

@@ -4,8 +4,8 @@
 //! names are all there. A caller that needs meaning asks for it: `Text::decode` for characters, the exact decimals of the
 //! number module for arithmetic.
 
+use super::escape::push_escaped;
 use super::unescape::{lossy, unescape};
-use super::write::push_escaped;
 use std::borrow::Cow;
 
 /// A JSON value. `PartialEq` compares spelling (`1.0` differs from `1`, `"\u0061"` from `"a"`).

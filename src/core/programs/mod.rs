@@ -19,6 +19,7 @@
 //!
 //! Recursion here is bounded by `Limits::max_depth`; run it on a thread with `Limits::stack` bytes of stack.
 
+mod args;
 pub mod check;
 pub mod describe;
 pub mod error;

@@ -7,7 +7,7 @@ use super::error::{ErrorKind, Fault};
 use super::limits::Budget;
 use super::value::Value;
 use crate::core::json::boundary;
-use crate::core::json::write::push_quoted;
+use crate::core::json::escape::push_quoted;
 use std::fmt::Write;
 
 /// Characters of a value that an error message shows.

@@ -1,9 +1,9 @@
 //! The rules of single fields: presence, types, and the words in which they fail.
 
-use super::args::Arg;
 use super::{Checker, MISSING, Tail};
 use crate::core::json::suggest;
 use crate::core::json::{self, Style, Text};
+use crate::core::programs::args::Arg;
 use crate::core::programs::error::Error;
 use crate::core::programs::number;
 use crate::core::programs::ops::{Field, FieldKind, Need, Op, Visit};

@@ -3,11 +3,9 @@
 //! Depth first, fields in the order the table says, the first error wins, and the whole tree is checked before
 //! anything runs. Data (`literal.value`, `args`, `default`, comparison values) is never looked into.
 
-mod args;
 mod fields;
 
-pub use args::Args;
-
+use super::args::Args;
 use super::error::{Error, ErrorKind};
 use super::limits::Limits;
 use super::ops::{self, Op};

@@ -2,7 +2,7 @@
 
 use super::FieldKind::{Any, Path, Text};
 use super::{Example, FIELD_AND_VALUE, Group, Op, Visit, optional};
-use crate::core::programs::check::Args;
+use crate::core::programs::args::Args;
 use crate::core::programs::error::Error;
 use crate::core::programs::program::{Comparison, Kind};
 

@@ -10,7 +10,7 @@ mod extensions;
 mod logic;
 mod numbers;
 
-use super::check::Args;
+use super::args::Args;
 use super::error::Error;
 use super::program::Kind;
 

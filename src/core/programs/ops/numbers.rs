@@ -2,7 +2,7 @@
 
 use super::FieldKind::{Expr, Map, Precision, Text};
 use super::{Example, Group, LEFT_AND_RIGHT, Op, Visit, field, optional};
-use crate::core::programs::check::Args;
+use crate::core::programs::args::Args;
 use crate::core::programs::error::Error;
 use crate::core::programs::number::Exact;
 use crate::core::programs::program::Kind;

@@ -2,7 +2,7 @@
 //! And what `nan` does.
 
 use super::{Options, Repaired, Risk, Select, Source, Strategies, Strategy, Truncated, notation};
-use crate::core::json::write::quoted;
+use crate::core::json::escape::quoted;
 use crate::core::repair::confidence::Confidence;
 use crate::core::repair::edit::{Code, Documents, apply};
 

@@ -171,7 +171,7 @@ fn list(kit: &mut Kit<'_>) -> Option<Step> {
         }
         kit.is_certain = true;
         let brace = kit.text.len() - inside.len();
-        let head = format!("{{\"name\": {}, \"arguments\": ", crate::core::json::write::quoted(name));
+        let head = format!("{{\"name\": {}, \"arguments\": ", crate::core::json::escape::quoted(name));
         kit.put(kit.pos..brace, head, Code::Notation);
         kit.pos = brace;
         let mut frame = blank(kit.open(1, Shape::Object, "})"));

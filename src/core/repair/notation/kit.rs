@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 pub(super) use super::brackets::{Bare, Frame, Shape};
-use crate::core::json::write::quoted;
+use crate::core::json::escape::quoted;
 use crate::core::json::{is_space, skip_space};
 use crate::core::repair::edit::{Code, Fix, Fixes, apply, settle, whole_line};
 

@@ -3,7 +3,7 @@
 use super::kit::{Kit, Language, Shape, Step, begin};
 use super::strings::{Byte, C_LETTERS, Style};
 use super::tokens::NIL_WORDS;
-use crate::core::json::write::quoted;
+use crate::core::json::escape::quoted;
 use crate::core::repair::edit::Code;
 
 const STRING: Style =

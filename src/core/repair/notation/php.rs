@@ -2,7 +2,7 @@
 
 use super::kit::{Bare, Frame, Kit, Language, Shape, Step, begin};
 use super::strings::Style;
-use crate::core::json::write::quoted;
+use crate::core::json::escape::quoted;
 use crate::core::repair::edit::Code;
 
 const WORDS: &[(&str, &str)] = &[

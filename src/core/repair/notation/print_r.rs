@@ -1,7 +1,7 @@
 //! What `print_r` prints in PHP. The indent of each line tells where a text ends; types are not told apart.
 
 use super::kit::{Bare, Kit, Language, Shape, Step, is_word};
-use crate::core::json::write::quoted;
+use crate::core::json::escape::quoted;
 use crate::core::repair::edit::Code;
 
 /// Blanks by which each level is indented.

@@ -2,7 +2,7 @@
 
 use super::kit::{Bare, Frame, Kit, Language, Shape, Step, begin, is_word};
 use super::strings::{Byte, Style};
-use crate::core::json::write::quoted;
+use crate::core::json::escape::quoted;
 use crate::core::repair::edit::Code;
 
 const STRING: Style = Style { hex: Byte::Utf8, digits: 8, units: true, signs: "\\\"'?", ..Style::C };

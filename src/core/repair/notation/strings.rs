@@ -1,7 +1,7 @@
 //! Strings of other languages: how each escapes, and one reader for all of them.
 
 use super::kit::Kit;
-use crate::core::json::write::{escape_of, escaped};
+use crate::core::json::escape::{escape_of, escaped};
 use crate::core::repair::edit::Code;
 
 /// What an escape such as `\x41` stands for.
@@ -146,7 +146,7 @@ impl Kit<'_> {
             let is_text = matches!(text, std::borrow::Cow::Borrowed(_));
             let code = if is_text { Code::EscapeSpelling } else { Code::InvalidUtf8 };
             let mut with = String::new();
-            crate::core::json::write::push_escaped(&mut with, &text);
+            crate::core::json::escape::push_escaped(&mut with, &text);
             self.put(at..end, with, code);
             return Some(end);
         }

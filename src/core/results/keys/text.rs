@@ -1,9 +1,9 @@
 //! JSON string text ↔ bytes: what a string stands for, and its one canonical spelling (RFC 8785, section 3.2.2.2).
 
 use super::Out;
+use crate::core::json::escape::escapes;
 use crate::core::json::escape_at;
 use crate::core::json::scan::{backslash, content_end, sound_end, string_end};
-use crate::core::json::write::escapes;
 
 /// What stands between the quotes of the string at `at`, as it is written.
 pub(super) fn raw_string(bytes: &[u8], at: usize) -> Option<&[u8]> {

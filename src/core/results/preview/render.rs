@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use super::hint::Hint;
 use super::shape::{Items, Kind, MAX_PROPERTIES, Properties, Shape};
-use crate::core::json::write::push_quoted;
+use crate::core::json::escape::push_quoted;
 use crate::core::json::{Style, Value};
 
 /// The members that no custom builder can make.

@@ -14,8 +14,8 @@
 use std::fmt::{self, Write};
 
 use super::{Counts, Provider, STRATEGIES, Stats};
+use crate::core::json::escape::push_quoted;
 use crate::core::json::value::{Text, Value};
-use crate::core::json::write::push_quoted;
 use crate::core::json::{pointer, skip_space};
 
 /// The member that holds everything.

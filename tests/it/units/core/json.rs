@@ -1,4 +1,5 @@
 mod cursor;
+mod escape;
 mod growing;
 mod hash;
 mod places;

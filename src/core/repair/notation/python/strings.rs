@@ -4,8 +4,8 @@
 use std::borrow::Cow;
 
 use super::{Content, Kind, Reader, Value};
+use crate::core::json::escape::{escape_of, escaped};
 use crate::core::json::scan;
-use crate::core::json::write::{escape_of, escaped};
 use crate::core::repair::edit::{Code, Fix};
 use crate::core::repair::notation::backslash::{
     character_in_bytes, holds_command, is_markdown_escape, is_plain_path,

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
+use crate::core::json::escape::{escape_of, escaped};
 use crate::core::json::scan;
-use crate::core::json::write::{escape_of, escaped};
 use crate::core::repair::edit::{Code, Fixes, Risk};
 use crate::core::repair::notation::backslash::{self, holds_doubtful_path, is_markdown_escape, is_path};
 use crate::core::repair::notation::number;
