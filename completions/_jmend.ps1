@@ -428,6 +428,7 @@ Register-ArgumentCompleter -Native -CommandName 'jmend' -ScriptBlock {
             [CompletionResult]::new('--indent', '--indent', [CompletionResultType]::ParameterName, 'One level of indentation: a number of spaces (up to 16) or `tab`; implies --layout pretty')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too')
             [CompletionResult]::new('--log-format', '--log-format', [CompletionResultType]::ParameterName, 'Format of log lines and messages')
+            [CompletionResult]::new('--profile', '--profile', [CompletionResultType]::ParameterName, 'Show a profile of all rows, as --preview profile does')
             [CompletionResult]::new('--details', '--details', [CompletionResultType]::ParameterName, 'Also print the size of the result, the bytes saved, and the cache key')
             [CompletionResult]::new('-e', '-e', [CompletionResultType]::ParameterName, 'Exit with 1 if a custom preview failed and the metadata is shown')
             [CompletionResult]::new('--exit-status', '--exit-status', [CompletionResultType]::ParameterName, 'Exit with 1 if a custom preview failed and the metadata is shown')

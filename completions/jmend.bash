@@ -1466,7 +1466,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__preview)
-            opts="-e -o -j -c -p -h -v -q --tool --args --call --namespace --tools --preview --limit --at --sample --seed --max-bytes-out --max-tokens --inline-below --details --preview-program --preview-command --timeout --exit-status --hint-for --hint --ndjson --cache-dir --cache-max-size --assume-cached --result-error --output --max-bytes --on-error --lines --jobs --repair --framing --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --layout --compact --pretty --indent --sort-keys --ascii --help --verbose --quiet --color --log-format"
+            opts="-e -o -j -c -p -h -v -q --tool --args --call --namespace --tools --preview --profile --limit --at --sample --seed --max-bytes-out --max-tokens --inline-below --details --preview-program --preview-command --timeout --exit-status --hint-for --hint --ndjson --cache-dir --cache-max-size --assume-cached --result-error --output --max-bytes --on-error --lines --jobs --repair --framing --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --layout --compact --pretty --indent --sort-keys --ascii --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

@@ -416,6 +416,7 @@ set edit:completion:arg-completer[jmend] = {|@words|
             cand --indent 'One level of indentation: a number of spaces (up to 16) or `tab`; implies --layout pretty'
             cand --color 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too'
             cand --log-format 'Format of log lines and messages'
+            cand --profile 'Show a profile of all rows, as --preview profile does'
             cand --details 'Also print the size of the result, the bytes saved, and the cache key'
             cand -e 'Exit with 1 if a custom preview failed and the metadata is shown'
             cand --exit-status 'Exit with 1 if a custom preview failed and the metadata is shown'

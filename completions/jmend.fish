@@ -753,6 +753,7 @@ always\t'Always'
 never\t'Never'"
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l profile -d 'Show a profile of all rows, as --preview profile does'
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l details -d 'Also print the size of the result, the bytes saved, and the cache key'
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -s e -l exit-status -d 'Exit with 1 if a custom preview failed and the metadata is shown'
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l ndjson -d 'Treat each line as a row of one result'

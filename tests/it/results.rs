@@ -8,6 +8,12 @@ use std::process::Stdio;
 use crate::common::jmend;
 use crate::common::lines::{NO_FILES, Row, holds};
 
+/// Twenty rows, which are longer than their profile.
+const ROWS: &str = concat!(
+    "{\"a\":1}\n{\"a\":2}\n{\"a\":1}\n{\"a\":2}\n{\"a\":1}\n{\"a\":2}\n{\"a\":1}\n{\"a\":2}\n{\"a\":1}\n{\"a\":2}\n",
+    "{\"a\":1}\n{\"a\":2}\n{\"a\":1}\n{\"a\":2}\n{\"a\":1}\n{\"a\":2}\n{\"a\":1}\n{\"a\":2}\n{\"a\":1}\n{\"a\":2}\n",
+);
+
 const BOTH: (&str, &str) = ("t.json", r#"[{"name":"t","expose":"both","cache":true}]"#);
 
 /// Hints that lead somewhere, and only where there is something (numbers 2, 3, 11 and 15 of the report).
@@ -183,9 +189,9 @@ fn previews_of_every_kind_of_result() {
         Row {
             files: NO_FILES,
             args: &["preview", "--preview", "profile", "--tool", "t", "--inline-below", "10"],
-            input: "{\"a\":1}\n{\"a\":2}\n",
+            input: ROWS,
             status: 0,
-            out: r#"{"status":"ok","result_count":2,"fields":{".a":{"types":"integer","in":1,"distinct":2,"min":1,"max":2}},"result_bytes":16,"bytes_saved":0}"#,
+            out: r#"{"status":"ok","result_count":20,"fields":{".a":{"types":"integer","top":[[1,10],[2,10]]}},"result_bytes":160,"bytes_saved":43}"#,
             err: &[],
         },
         Row {
@@ -231,9 +237,9 @@ fn previews_of_every_kind_of_result() {
         Row {
             files: &[("jmend.toml", "preview = \"profile\"\n")],
             args: &["preview", "--tool", "t"],
-            input: "{\"a\":1}\n{\"a\":2}\n",
+            input: ROWS,
             status: 0,
-            out: r#"{"status":"ok","result_count":2,"fields":{".a":{"types":"integer","in":1,"distinct":2,"min":1,"max":2}},"result_bytes":16,"bytes_saved":0}"#,
+            out: r#"{"status":"ok","result_count":20,"fields":{".a":{"types":"integer","top":[[1,10],[2,10]]}},"result_bytes":160,"bytes_saved":43}"#,
             err: &[],
         },
     ]);
@@ -549,19 +555,15 @@ fn profiles_name_every_field() {
             (".customer.name", 1.0),
             (".customer.address.city", 1.0),
             (".customer.address.zip", 1.0),
-            (".items", 1.0),
-            (".tags", 1.0),
             (".paid", 1.0),
             (".note", 0.3),
         ] {
-            let found = fields[path]["in"].as_f64().expect(path);
-            assert!(
-                (found - share).abs() < 0.05 && fields[path]["types"].is_string(),
-                "{form} {path}: {found}"
-            );
+            // What all rows have needs no word.
+            let found = fields[path]["in"].as_f64().unwrap_or(1.0);
+            assert!((found - share).abs() < 0.05 && fields.contains_key(path), "{form} {path}: {found}");
         }
         for path in [".items[].sku", ".items[].quantity", ".tags[]", ".last_of_all"] {
-            assert!(fields[path]["types"].is_string(), "{form} {path}: {text}");
+            assert!(fields.contains_key(path), "{form} {path}: {text}");
         }
     }
 }

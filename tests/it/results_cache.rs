@@ -68,7 +68,7 @@ fn the_cache_can_be_looked_after() {
         &["preview", "--preview", "profile", "--tool", "m2", "--args", "{}", "--cache-dir", "c"],
         "{\"a\":1}\n{\"a\":2}\n",
     );
-    assert!(status == 0 && out.contains("\"result_count\":2"), "{out}{err}");
+    assert!(status == 0 && out.contains(r#""result":[{"a":1},{"a":2}]"#), "{out}{err}");
     assert_eq!(run(&["cache", "get", "--cache-dir", "c", "--tool", "m2"], "").0, "[{\"a\":1},\n{\"a\":2}]\n");
     // Text is a string to programs.
     run(&["preview", "--tool", "l", "--args", "{}", "--cache-dir", "c"], "plain text\n");

@@ -7,7 +7,7 @@ use anyhow::{anyhow, bail};
 
 use crate::core::json::quoted;
 use crate::core::json::stream::{Limits, Notice};
-use crate::core::results::preview::{Account, Detail, Ending, ProfileOptions, fitted, profile};
+use crate::core::results::preview::{Account, Ending, ProfileOptions, fitted, profile};
 
 /// The name under which memory keeps the whole.
 pub(super) const KEPT: &str = "last_result";
@@ -17,7 +17,7 @@ const LEAST: u64 = 200;
 
 /// The profile of a result, in at most so many bytes.
 pub(super) fn preview(text: &str, most: u64) -> anyhow::Result<String> {
-    let options = ProfileOptions { sample: None, ndjson: false, limits: Limits::default() };
+    let options = ProfileOptions { at: None, sample: None, ndjson: false, limits: Limits::default() };
     let mut wrong = None;
     let mut report = |notice: &Notice<'_>| {
         wrong = Some(notice.fault.message.clone());
@@ -27,10 +27,11 @@ pub(super) fn preview(text: &str, most: u64) -> anyhow::Result<String> {
     if let Some(message) = wrong {
         bail!("the result cannot be profiled: {message}");
     }
-    let one = |detail: Detail| {
-        let mut preview = profile.preview(None, detail).ok()?;
-        preview.members.insert(0, ("kept_as".to_owned(), quoted(KEPT)));
-        Some((preview, detail.cap()))
+    let outline = profile.outline(None).map_err(|error| anyhow!("{error}"))?;
+    let make = |room: Option<usize>| {
+        let mut one = outline.preview(room);
+        one.preview.members.insert(0, ("kept_as".to_owned(), quoted(KEPT)));
+        one
     };
     let account = Account {
         result_bytes: text.len() as u64,
@@ -38,7 +39,6 @@ pub(super) fn preview(text: &str, most: u64) -> anyhow::Result<String> {
         has_tokens: false,
         max_bytes: Some(usize::try_from(most.max(LEAST)).unwrap_or(usize::MAX)),
     };
-    let previews = Detail::STEPS.into_iter().filter_map(one);
-    fitted(previews, Ending::default(), account)
+    fitted(&make, Ending::default(), account)
         .map_err(|small| anyhow!("no preview fits this budget: the smallest has {} bytes", small.least))
 }

@@ -13,9 +13,9 @@ use crate::cli::output::{LayoutArgs, OutputArgs};
 use crate::core::results::preview::Sample;
 
 const EXAMPLES: &str = r#"Examples:
-  jmend preview --preview profile --tool search --args '{"q":"x"}' --cache-dir cache result.json
-  jmend preview --preview profile --at /items --sample random:3 --tool search orders.json
-  jmend preview --preview profile --inline-below 2K --max-tokens 500 --tool search result.json
+  jmend preview --profile --tool search --args '{"q":"x"}' --cache-dir cache result.json
+  jmend preview --profile --at /items --sample random:3 --tool search orders.json
+  jmend preview --profile --inline-below 2K --max-tokens 500 --tool search result.json
   jmend preview --call '{"name":"search","arguments":{"q":"x"}}' result.json
   jmend preview --tool search --preview rows --limit 3 result.json
   jmend preview --tool log --ndjson events.ndjson
@@ -33,7 +33,7 @@ pub(super) enum Audience {
 
 /// Preview a tool's result for a model: its shape and size
 ///
-/// Reads one result of any size in constant memory; in a stream every document is a result. `--preview profile` looks at
+/// Reads one result of any size in constant memory; in a stream every document is a result. `--profile` looks at
 /// all rows, and finds them in messages and wrappers by itself. Text, CSV and logs are told by their lines. A custom
 /// builder is given the whole result, and what it returns must be an object; where it fails, the metadata is shown, with a
 /// warning.
@@ -61,6 +61,9 @@ pub(in crate::cli) struct Args {
     /// What is shown [default: as --tools or jmend.toml has it, else metadata]
     #[arg(long, value_enum, value_name = "WHAT", conflicts_with_all = ["preview_program", "preview_command"])]
     pub(super) preview: Option<PreviewChoice>,
+    /// Show a profile of all rows, as --preview profile does
+    #[arg(long, conflicts_with_all = ["preview", "preview_program", "preview_command"])]
+    pub(super) profile: bool,
     /// Rows shown, at least 1 [default: 20]
     #[arg(long, value_name = "N", value_parser = parse_limit, allow_negative_numbers = true)]
     pub(super) limit: Option<NonZeroUsize>,

@@ -16,8 +16,8 @@ use crate::cli::store::{self, Call};
 use crate::core::json::quoted;
 use crate::core::json::stream::{Context, Fault, Input, Limits, Notice, Summary};
 use crate::core::results::preview::{
-    Account, Ending, Found, Hint, InferOptions, Keep, Preview, Sample, Style, TooSmall, fitted, infer,
-    is_text,
+    Account, Ending, Flexible, Found, Hint, InferOptions, Keep, Preview, Sample, Style, TooSmall, fitted,
+    infer, is_text,
 };
 
 /// What is looked for.
@@ -32,6 +32,15 @@ pub(super) struct Store {
     pub(super) directory: PathBuf,
     pub(super) call: Call,
     pub(super) limits: store::Limits,
+}
+
+/// What became of a result.
+#[derive(Clone, Copy)]
+pub(super) struct Outcome {
+    pub(super) result_bytes: u64,
+    /// Says whether it says itself that the tool failed.
+    pub(super) is_error: bool,
+    pub(super) is_stored: bool,
 }
 
 /// What is done with each result.
@@ -127,7 +136,9 @@ impl Job {
         let mut too_small = None;
         let mut found = |found: Found| {
             let preview = Preview::of_shape(&found.shape);
-            match self.text([(preview, None)], found.bytes, found.is_error, false) {
+            let (result_bytes, is_error) = (found.bytes, found.is_error);
+            let outcome = Outcome { result_bytes, is_error, is_stored: false };
+            match self.text(&|_| preview.clone().into(), outcome, self.max_bytes) {
                 Ok(text) => writeln!(output, "{text}"),
                 Err(error) => {
                     too_small = Some(error);
@@ -148,34 +159,34 @@ impl Job {
         InferOptions { style, ndjson: self.ndjson, limits: self.limits }
     }
 
-    /// The first of these previews that fits, as one line.
+    /// The preview that `make` makes for a room of so many bytes, as one line.
     pub(super) fn text(
         &self,
-        previews: impl IntoIterator<Item = (Preview, Option<&'static str>)>,
-        result_bytes: u64,
-        is_error: bool,
-        is_stored: bool,
+        make: &dyn Fn(Option<usize>) -> Flexible,
+        outcome: Outcome,
+        max_bytes: Option<usize>,
     ) -> Result<String, TooSmall> {
-        let is_error = is_error || self.is_error;
-        let is_cached = (is_stored || self.is_kept) && !is_error;
+        let is_error = outcome.is_error || self.is_error;
+        let is_cached = (outcome.is_stored || self.is_kept) && !is_error;
         let ending = Ending { is_error, hint: is_cached.then_some(&self.hint) };
         let account = Account {
-            result_bytes,
+            result_bytes: outcome.result_bytes,
             is_shown: self.has_account,
             has_tokens: self.has_tokens,
-            max_bytes: self.max_bytes,
+            max_bytes,
         };
-        let detailed = previews.into_iter().map(|(mut preview, cap)| {
+        let detailed = |room: Option<usize>| {
+            let mut one = make(room);
             if self.is_detailed {
-                preview.put("cache_key", quoted(&self.key));
+                one.preview.put("cache_key", quoted(&self.key));
                 if self.builder.is_some() {
                     let fell_back = self.fell_back.load(Ordering::Relaxed);
-                    preview.put("preview", if fell_back { "\"fallback\"" } else { "\"custom\"" });
+                    one.preview.put("preview", if fell_back { "\"fallback\"" } else { "\"custom\"" });
                 }
             }
-            (preview, cap)
-        });
-        fitted(detailed, ending, account)
+            one
+        };
+        fitted(&detailed, ending, account)
     }
 
     /// What the custom builder makes of the result, or else the metadata.

@@ -49,7 +49,7 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
     let job = job(args, Arc::clone(&fell_back), console)?;
     ensure!(
         job.is_streamed() || args.input.input.files.len() <= 1,
-        "this takes one result, so one FILE: --cache-dir, --inline-below, --preview profile and custom previews"
+        "this takes one result, so one FILE: --cache-dir, --inline-below, --profile and custom previews"
     );
     input.is_one_result = !job.is_streamed();
     let sink = args.output.open()?;
@@ -104,11 +104,11 @@ fn job(args: &Args, fell_back: Arc<AtomicBool>, console: Console) -> anyhow::Res
     let is_profile = matches!(look, Look::Profile { .. });
     ensure!(
         is_profile || args.at.is_none(),
-        "--at says where the rows of a profile are, so it needs --preview profile"
+        "--at says where the rows of a profile are, so it needs --profile"
     );
     ensure!(
         is_profile || args.sample.is_none(),
-        "--sample says which rows a profile shows, so it needs --preview profile"
+        "--sample says which rows a profile shows, so it needs --profile"
     );
     let max_bytes = match (args.max_bytes_out, args.max_tokens) {
         (Some(0), _) => None,
@@ -158,20 +158,20 @@ fn shown(
     console: Console,
 ) -> anyhow::Result<(Look, Option<Builder>)> {
     let limit = args.limit.map(NonZeroUsize::get);
-    let is_said = args.preview.is_some() || from_file.is_some();
+    let said = if args.profile { Some(PreviewChoice::Profile) } else { args.preview };
+    let is_said = said.is_some() || from_file.is_some();
     let configured = if is_said { None } else { args.input.configured_preview(console)? };
     let file = from_file.unwrap_or(NativeResult { style: Style::Metadata, program: None });
     let builder = if let Some(file) = &args.preview_program {
         Some(Builder::Program(tools_file::read_text(file)?))
     } else if let Some(Words(words)) = &args.preview_command {
         Some(Builder::Command(words.clone()))
-    } else if args.preview.is_none() {
+    } else if said.is_none() {
         file.program.map(Builder::Program)
     } else {
         None
     };
-    let wanted = args
-        .preview
+    let wanted = said
         .or(configured)
         .or((args.at.is_some() || args.sample.is_some()).then_some(PreviewChoice::Profile));
     let look = match (wanted, file.style) {

@@ -2,14 +2,15 @@
 
 use std::io::{self, Read, Write};
 
-use super::job::{Job, Look, fail, small};
+use super::PROFILE_BYTES;
+use super::job::{Job, Look, Outcome, fail, small};
 use crate::cli::json_input::Report;
 use crate::cli::store::{Entry, Facts, State, StoreError};
 use crate::core::json::stream::Summary;
 use crate::core::json::{from_utf8, quoted};
 use crate::core::results::preview::{
-    Besides, Detail, Found, Keep, NoPlace, Preview, Profile, ProfileOptions, Shape, Style, Unwrapped,
-    are_rows, find, infer, is_text, look_at_text, profile,
+    Besides, Flexible, Found, Keep, NoPlace, Outline, Preview, Profile, ProfileOptions, Shape, Style,
+    TooSmall, Unwrapped, are_rows, find, infer, is_text, look_at_text, profile,
 };
 
 /// How much of a result is looked at to know what it is.
@@ -27,6 +28,26 @@ enum Seen {
     Nothing,
 }
 
+/// What can be said of a result.
+enum Sayable {
+    Preview(Preview),
+    Outline(Outline),
+}
+
+impl Sayable {
+    /// A preview that has so many bytes for what can be left out.
+    fn preview(&self, room: Option<usize>, wrapping: Option<&'static str>) -> Flexible {
+        let mut one = match self {
+            Self::Preview(preview) => preview.clone().into(),
+            Self::Outline(outline) => outline.preview(room),
+        };
+        if let Some(name) = wrapping {
+            one.preview.members.insert(0, ("unwrapped".to_owned(), quoted(name)));
+        }
+        one
+    }
+}
+
 impl Job {
     /// Previews the one result that `input` holds, and keeps it.
     pub(super) fn whole(
@@ -40,8 +61,8 @@ impl Job {
         let mut kept = Kept {
             entry: entry.map_err(|error| io::Error::other(StoreError(format!("{error:#}"))))?,
             text: self.builder.as_ref().map(|_| Vec::new()),
-            small: self.inline_below.map(|_| Vec::new()),
-            inline_below: self.inline_below.unwrap_or(0),
+            small: (self.most_inlined() > 0).then(Vec::new),
+            inline_below: self.most_inlined(),
             room: self.limits.max_bytes,
             bytes: 0,
         };
@@ -61,8 +82,9 @@ impl Job {
         if summary.failed > 0 || summary.records == 0 {
             return Ok(summary);
         }
-        let previews = match self.previews(&seen, kept.text.take(), wrapping.map(|one| one.name)) {
-            Ok(previews) => previews,
+        let wrapping = wrapping.map(|one| one.name);
+        let sayable = match self.sayable(&seen, kept.text.take()) {
+            Ok(sayable) => sayable,
             Err(NoPlace(message)) => {
                 fail(&mut summary, "no-place", message, report);
                 return Ok(summary);
@@ -81,15 +103,37 @@ impl Job {
                 self.console.hint(message);
             }
         }
-        let previews = match kept.inlined() {
-            Some(text) => vec![(whole_result(&text), None)],
-            None => previews,
-        };
-        match self.text(previews, input.bytes, is_error, is_stored) {
+        let outcome = Outcome { result_bytes: input.bytes, is_error, is_stored };
+        match self.shown(&|room| sayable.preview(room, wrapping), &kept, outcome) {
             Ok(text) => writeln!(output, "{text}")?,
             Err(error) => fail(&mut summary, "budget", small(error), report),
         }
         Ok(summary)
+    }
+
+    /// The preview, or the result itself where that was asked for or is no larger than its profile.
+    fn shown(
+        &self,
+        make: &dyn Fn(Option<usize>) -> Flexible,
+        kept: &Kept,
+        outcome: Outcome,
+    ) -> Result<String, TooSmall> {
+        let Some(whole) = kept.inlined().map(whole_result) else {
+            return self.text(make, outcome, self.max_bytes);
+        };
+        let whole = |_: Option<usize>| whole.clone().into();
+        if self.inline_below.is_some_and(|most| kept.bytes <= most) {
+            return self.text(&whole, outcome, self.max_bytes);
+        }
+        let text = self.text(make, outcome, self.max_bytes)?;
+        let whole = self.text(&whole, outcome, None)?;
+        Ok(if whole.len() <= text.len() { whole } else { text })
+    }
+
+    /// Bytes of a result that may be shown itself.
+    fn most_inlined(&self) -> u64 {
+        let room = if self.is_profile() { self.max_bytes.unwrap_or(PROFILE_BYTES) } else { 0 };
+        self.inline_below.unwrap_or(0).max(room as u64)
     }
 
     fn is_profile(&self) -> bool {
@@ -111,10 +155,10 @@ impl Job {
             return Ok((seen, Summary { records: 1, ..Summary::default() }));
         }
         let ndjson = self.ndjson || (self.is_profile() && are_rows(head));
-        let Look::Profile { sample, .. } = self.look else {
+        let Look::Profile { sample, at } = &self.look else {
             return self.shape(&mut input, ndjson, kept, report);
         };
-        let options = ProfileOptions { sample, ndjson, limits: self.limits };
+        let options = ProfileOptions { at: at.as_deref(), sample: *sample, ndjson, limits: self.limits };
         let profiled = |(profile, summary): (Profile, Summary)| {
             let seen = if profile.is_empty() { Seen::Nothing } else { Seen::Profile(Box::new(profile)) };
             (seen, Summary { records: summary.records.min(1), ..summary })
@@ -167,29 +211,16 @@ impl Job {
         Ok((all.pop().map_or(Seen::Nothing, |found| Seen::Shape(Box::new(found))), summary))
     }
 
-    /// The previews of what was seen, from much to little.
-    fn previews(
-        &self,
-        seen: &Seen,
-        text: Option<Vec<u8>>,
-        wrapping: Option<&'static str>,
-    ) -> Result<Vec<(Preview, Option<&'static str>)>, NoPlace> {
-        match seen {
-            Seen::Shape(found) => Ok(vec![(self.built(Preview::of_shape(&found.shape), text), None)]),
-            Seen::Text { preview, .. } => Ok(vec![(self.built(preview.clone(), text), None)]),
-            Seen::Nothing => Ok(Vec::new()),
-            Seen::Profile(profile) => {
-                let Look::Profile { at, .. } = &self.look else { return Ok(Vec::new()) };
-                let one = |detail: Detail| {
-                    let mut preview = profile.preview(at.as_deref(), detail)?;
-                    if let Some(name) = wrapping {
-                        preview.members.insert(0, ("unwrapped".to_owned(), quoted(name)));
-                    }
-                    Ok((preview, detail.cap()))
-                };
-                Detail::STEPS.into_iter().map(one).collect()
+    /// What can be said of what was seen.
+    fn sayable(&self, seen: &Seen, text: Option<Vec<u8>>) -> Result<Sayable, NoPlace> {
+        Ok(match (seen, &self.look) {
+            (Seen::Shape(found), _) => Sayable::Preview(self.built(Preview::of_shape(&found.shape), text)),
+            (Seen::Text { preview, .. }, _) => Sayable::Preview(self.built(preview.clone(), text)),
+            (Seen::Profile(profile), Look::Profile { at, .. }) => {
+                Sayable::Outline(profile.outline(at.as_deref())?)
             }
-        }
+            (Seen::Profile(_), Look::Shape(_)) | (Seen::Nothing, _) => Sayable::Preview(Preview::default()),
+        })
     }
 
     fn rows(&self, seen: &Seen) -> Option<u64> {
@@ -271,9 +302,9 @@ struct Kept {
 }
 
 impl Kept {
-    /// The result, where it is shown whole.
-    fn inlined(&mut self) -> Option<Vec<u8>> {
-        self.small.take().filter(|text| from_utf8(text).is_ok())
+    /// The result, if it may be shown whole.
+    fn inlined(&self) -> Option<&[u8]> {
+        self.small.as_deref().filter(|text| from_utf8(text).is_ok())
     }
 }
 

@@ -34,6 +34,12 @@ const LEAST_MEMBERS: usize = 4;
 /// Rounds after which the numbers that count themselves are left as they are; a number of bytes settles in three.
 const ROUNDS: usize = 4;
 
+/// How often another room is tried: what is said of the whole changes its size a little.
+const TRIES: usize = 8;
+
+/// The part of a budget that fields have beside rows that must be cut.
+const PART: usize = 3;
+
 /// Bytes that a token of a model has, about.
 pub const BYTES_PER_TOKEN: u64 = 4;
 
@@ -57,33 +63,47 @@ pub struct TooSmall {
     pub least: usize,
 }
 
-/// The preview as one line of JSON, without a line end: the first of `previews`, from much to little, that fits as it
-/// is, or the last of them, cut.
+/// A preview, and what was left out of it, in the words of `caps_hit`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Flexible {
+    pub preview: Preview,
+    pub caps: Vec<&'static str>,
+}
+
+impl From<Preview> for Flexible {
+    fn from(preview: Preview) -> Self {
+        Self { preview, caps: Vec::new() }
+    }
+}
+
+/// The preview as one line of JSON, without a line end. `make` makes it, for a room of so many bytes for what can be
+/// left out; where that is not enough, the values are cut.
 pub fn fitted(
-    previews: impl IntoIterator<Item = (Preview, Option<&'static str>)>,
+    make: &dyn Fn(Option<usize>) -> Flexible,
     ending: Ending<'_>,
     account: Account,
 ) -> Result<String, TooSmall> {
-    let fits = |text: &String| account.max_bytes.is_none_or(|most| text.len() <= most);
-    let mut last = Preview::default();
-    let mut hit: Vec<&'static str> = Vec::new();
-    for (preview, cap) in previews {
-        hit.extend(cap.filter(|cap| hit.last() != Some(cap)));
-        let text = settled(&preview, &hit, ending, account);
-        if fits(&text) {
-            return Ok(text);
-        }
-        last = preview;
+    let all = make(None);
+    let text = settled(&all.preview, &all.caps, ending, account);
+    let Some(most) = account.max_bytes.filter(|most| text.len() > *most) else { return Ok(text) };
+    if let Some(text) = filled(make, most, ending, account) {
+        return Ok(text);
     }
-    for caps in STEPS {
-        let mut hit = hit.clone();
-        let preview = cut(&last, caps, &mut hit);
-        let text = settled(&preview, &hit, ending, account);
-        if fits(&text) {
-            return Ok(text);
+    // Rows that are shown leave the fields a part of the room.
+    let small = [make(Some(most / PART)), make(Some(0))];
+    for one in &small {
+        for caps in STEPS {
+            let mut hit = one.caps.clone();
+            let preview = cut(&one.preview, caps, &mut hit);
+            let text = settled(&preview, &hit, ending, account);
+            if text.len() <= most {
+                return Ok(text);
+            }
         }
     }
-    let mut last = cut(&last, STEPS[STEPS.len() - 1], &mut hit);
+    let [_, bare] = small;
+    let mut hit = bare.caps;
+    let mut last = cut(&bare.preview, STEPS[STEPS.len() - 1], &mut hit);
     let rest: Vec<String> = last.members.iter().map(|(name, _)| name.clone()).collect();
     let rest =
         rest.iter().map(String::as_str).filter(|name| !LEAST.contains(name) && *name != "result_count");
@@ -92,12 +112,41 @@ pub fn fitted(
     for gone in LEAST.into_iter().chain(rest) {
         last.members.retain(|(name, _)| name != gone);
         let text = settled(&last, &hit, ending, account);
-        if fits(&text) {
+        if text.len() <= most {
             return Ok(text);
         }
         smallest = text.len();
     }
     Err(TooSmall { least: smallest })
+}
+
+/// The fullest preview of at most so many bytes, if there is one.
+fn filled(
+    make: &dyn Fn(Option<usize>) -> Flexible,
+    most: usize,
+    ending: Ending<'_>,
+    account: Account,
+) -> Option<String> {
+    let (mut room, mut best) = (most, None::<String>);
+    for _ in 0..TRIES {
+        let one = make(Some(room));
+        let text = settled(&one.preview, &one.caps, ending, account);
+        if text.len() > most {
+            let over = text.len() - most;
+            if room == 0 {
+                break;
+            }
+            room = room.saturating_sub(over);
+            continue;
+        }
+        room += most - text.len();
+        let is_better = best.as_ref().is_none_or(|best| best.len() < text.len());
+        if !is_better {
+            break;
+        }
+        best = Some(text);
+    }
+    best
 }
 
 /// The text with what is said of the whole, which counts as well.

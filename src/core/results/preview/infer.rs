@@ -1,7 +1,8 @@
 //! Events → [`Shape`], in one pass.
 //!
-//! Of an array the rows of the sample are looked at and the rest is counted; of an object the first names in byte
-//! order are kept. So memory is bounded by the largest row of the sample, whatever the size of the result.
+//! Of an array the first rows are compared, the kinds of their members are told over all rows, and rows of the sample
+//! are kept; of an object the first names in byte order are kept. So memory is bounded by the largest row of the sample,
+//! whatever the size of the result.
 //!
 //! A result that names a member twice is warned about where the preview looks: the last one wins, here as in programs.
 
@@ -10,7 +11,7 @@ use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
 
 use super::Style;
-use super::shape::{Items, Kind, MAX_PROPERTIES, Properties, Shape};
+use super::shape::{Items, Kind, Kinds, MAX_PROPERTIES, Properties, Shape};
 use crate::core::json::Text;
 use crate::core::json::events::{Flow, Path, Sink, Token, Tokenizer, Window};
 use crate::core::json::stream::{self, Fault, Input, Limits, Notice, Piece, Summary, Worker};
@@ -126,6 +127,11 @@ struct Inference<'f> {
     /// Names of the first row, or of the object that is the result.
     properties: Properties,
     consistent: bool,
+    /// The names of the first row, in their order there, with the kinds of their values in all rows.
+    typed: Vec<(String, Kinds)>,
+    /// Where in `typed` the next name is expected, and where the one is whose value comes next.
+    typed_at: usize,
+    typed_now: Option<usize>,
     /// Names of the current row, where it is compared.
     names: BTreeSet<String>,
     /// The name whose value comes next, at the depth that is looked at.
@@ -164,6 +170,9 @@ impl<'f> Inference<'f> {
             top: None,
             properties: Properties::default(),
             consistent: true,
+            typed: Vec::new(),
+            typed_at: 0,
+            typed_now: None,
             names: BTreeSet::new(),
             pending: None,
             rows: Vec::new(),
@@ -188,6 +197,8 @@ impl<'f> Inference<'f> {
         self.count = 0;
         self.properties = Properties::default();
         self.consistent = true;
+        self.typed.clear();
+        self.typed_now = None;
         self.pending = None;
         self.rows.clear();
         self.row = None;
@@ -221,6 +232,15 @@ impl<'f> Inference<'f> {
         }
     }
 
+    /// Returns whether the kinds of members are noted in every row.
+    #[inline]
+    fn is_typed(&self) -> bool {
+        self.style == Style::Metadata
+            && self.consistent
+            && self.first == Some(Kind::Object)
+            && (self.ndjson || self.top == Some(Kind::Array))
+    }
+
     /// Returns whether the names of a row that begins here will be looked at.
     fn is_compared(&self) -> bool {
         self.first.is_none_or(|kind| kind == Kind::Object)
@@ -233,11 +253,21 @@ impl<'f> Inference<'f> {
     fn begin(&mut self, text: Window<'_>, token: Token) {
         if self.is_row() {
             self.begin_row(text, token);
-        } else if let Some(name) = &self.pending {
+            return self.begin_document(text, token);
+        }
+        if let Some(at) = self.typed_now.take() {
+            self.typed[at].1.add(Kind::of(&text.bytes[token.start..token.end]));
+        }
+        if let Some(name) = &self.pending {
             let value = &text.bytes[token.start..token.end];
             self.is_error |= self.depth == 1 && value == b"true" && matches!(&**name, "isError" | "is_error");
             self.member(Kind::of(value));
         }
+        self.begin_document(text, token);
+    }
+
+    #[inline]
+    fn begin_document(&mut self, text: Window<'_>, token: Token) {
         if self.depth == 0 {
             self.top = Some(Kind::of(&text.bytes[token.start..token.end]));
         }
@@ -246,6 +276,7 @@ impl<'f> Inference<'f> {
     #[inline]
     fn begin_row(&mut self, text: Window<'_>, token: Token) {
         self.count += 1;
+        self.typed_at = 0;
         if self.count > self.sample() {
             return;
         }
@@ -264,6 +295,12 @@ impl<'f> Inference<'f> {
         let is_result = self.top == Some(Kind::Object) && !self.ndjson;
         if is_result || self.count == 1 {
             let room = if is_result { MAX_PROPERTIES } else { usize::MAX };
+            if !is_result && self.style == Style::Metadata {
+                match self.typed.iter_mut().find(|(known, _)| *known == name) {
+                    Some((_, kinds)) => *kinds = kind.into(),
+                    None => self.typed.push((name.clone(), kind.into())),
+                }
+            }
             self.properties.add(name, kind, room);
         } else {
             self.consistent &= self.properties.kinds.contains_key(&name);
@@ -287,7 +324,27 @@ impl<'f> Inference<'f> {
         }
     }
 
+    /// Finds the member of this name in the first row.
+    #[inline]
+    fn expect(&mut self, raw: &[u8], is_escaped: bool) {
+        let is_it = |(known, _): &(String, Kinds)| {
+            known.as_bytes() == raw
+                || is_escaped && Text::from_raw(&String::from_utf8_lossy(raw)).decode_lossy() == **known
+        };
+        let at = self.typed_at;
+        self.typed_now = match self.typed.get(at).filter(|one| is_it(one)) {
+            Some(_) => Some(at),
+            None => self.typed.iter().position(is_it),
+        };
+        self.typed_at = self.typed_now.map_or(at, |found| found + 1);
+    }
+
     pub fn array(&mut self) -> Shape {
+        for (name, kinds) in self.typed.drain(..) {
+            if let Some(known) = self.properties.kinds.get_mut(&name) {
+                *known = kinds;
+            }
+        }
         let items = match self.first {
             None => Items::None,
             Some(Kind::Object) if self.consistent => Items::Rows(std::mem::take(&mut self.properties)),
@@ -380,12 +437,15 @@ impl Sink for Inference<'_> {
         if self.is_looked_at() {
             self.look(text, token, path);
         }
+        if self.depth == self.row_depth + 1 && self.count > 1 && self.is_typed() {
+            self.expect(&text.bytes[token.start + 1..token.end - 1], token.escaped);
+        }
         Flow::Next
     }
 
     #[inline]
     fn skips(&self) -> bool {
-        if self.is_row() { !self.is_compared() } else { self.depth > 0 }
+        if self.is_row() { !self.is_compared() && !self.is_typed() } else { self.depth > 0 }
     }
 
     #[inline]

@@ -28,11 +28,11 @@ pub mod shape;
 pub mod text;
 pub mod wrap;
 
-pub use budget::{Account, BYTES_PER_TOKEN, TooSmall, fitted};
+pub use budget::{Account, BYTES_PER_TOKEN, Flexible, TooSmall, fitted};
 pub use hint::{Hint, HintError, HintFor};
 pub use infer::{Found, InferOptions, Keep, infer};
 pub use native::{NativeResult, Treatment};
-pub use profile::{Detail, NoPlace, Profile, ProfileOptions, Sample, profile};
+pub use profile::{NoPlace, Outline, Profile, ProfileOptions, Sample, profile};
 pub use render::{Ending, Preview};
 pub use shape::Shape;
 pub use text::look_at_text;

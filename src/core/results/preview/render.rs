@@ -122,7 +122,8 @@ fn push_object(properties: &Properties, out: &mut String) {
     for (number, (name, kind)) in properties.kinds.iter().take(MAX_PROPERTIES).enumerate() {
         out.push_str(if number == 0 { "" } else { "," });
         push_quoted(out, name);
-        let _ = write!(out, r#":"{}""#, kind.name());
+        out.push(':');
+        kind.push(out);
     }
     out.push('}');
     if properties.truncated || properties.kinds.len() > MAX_PROPERTIES {

@@ -1,6 +1,7 @@
 //! What is known of a result: the kinds of its top level, its properties, and the rows of the sample.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 /// Properties and sample keys that a preview names at most.
 pub(super) const MAX_PROPERTIES: usize = 20;
@@ -52,10 +53,44 @@ impl Kind {
     }
 }
 
+/// All kinds, in the order of their bits in [`Kinds`].
+const KINDS: [Kind; 7] =
+    [Kind::Integer, Kind::Number, Kind::String, Kind::Boolean, Kind::Null, Kind::Array, Kind::Object];
+
+/// The kinds that the values at one place have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Kinds(u8);
+
+impl From<Kind> for Kinds {
+    fn from(kind: Kind) -> Self {
+        Self(1 << kind as u8)
+    }
+}
+
+impl Kinds {
+    /// Adds a kind.
+    #[inline]
+    pub fn add(&mut self, kind: Kind) {
+        self.0 |= 1 << kind as u8;
+    }
+
+    /// Appends them as a schema has them: one name, or a list of names.
+    pub fn push(self, out: &mut String) {
+        let has = |kind: &&Kind| self.0 & 1 << **kind as u8 != 0;
+        let names: Vec<_> = KINDS.iter().filter(has).map(|kind| format!("\"{}\"", kind.name())).collect();
+        match &*names {
+            [one] => out.push_str(one),
+            _ => {
+                let _ = write!(out, "[{}]", names.join(","));
+            }
+        }
+    }
+}
+
 /// Names with the kinds of their values, in byte order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Properties {
-    pub kinds: BTreeMap<String, Kind>,
+    pub kinds: BTreeMap<String, Kinds>,
     /// Says whether there were names that are not in `kinds`.
     pub truncated: bool,
 }
@@ -69,7 +104,7 @@ impl Properties {
             self.truncated = true;
             return false;
         }
-        let is_known = self.kinds.insert(name, kind).is_some();
+        let is_known = self.kinds.insert(name, kind.into()).is_some();
         if self.kinds.len() > room {
             self.kinds.pop_last();
             self.truncated = true;

@@ -9,8 +9,9 @@ const FEW: usize = 12;
 /// Different values that are counted exactly.
 pub const EXACT: usize = 1024;
 
-/// Places for their hashes: half of them stay empty.
+/// Places for their hashes: half of them stay empty. A table begins with few and grows.
 const SLOTS: usize = 2 * EXACT;
+const FIRST_SLOTS: usize = 64;
 
 /// The first bits of a hash choose one of this many registers; the standard error is 1.04 / 64, or 1.6 %.
 const REGISTER_BITS: u32 = 12;
@@ -92,8 +93,8 @@ impl Distinct {
             State::Exact(slots, len) => {
                 if insert(slots, hash) {
                     *len += 1;
-                    if *len > EXACT {
-                        self.estimate();
+                    if *len * 2 > slots.len() {
+                        self.grow();
                     }
                 }
             }
@@ -111,11 +112,81 @@ impl Distinct {
             values.push(Counted { text, count: 1 });
             return;
         }
-        let mut slots = vec![0; SLOTS].into_boxed_slice();
-        for known in hashes.iter().chain([&hash]) {
+        self.add_hash(hash);
+    }
+
+    /// Makes room for more hashes, or estimates from here on.
+    #[cold]
+    fn grow(&mut self) {
+        let State::Exact(slots, len) = &self.0 else { return };
+        if slots.len() >= SLOTS {
+            return self.estimate();
+        }
+        let mut more = vec![0; slots.len() * 2].into_boxed_slice();
+        for hash in slots.iter().filter(|hash| **hash != 0) {
+            insert(&mut more, *hash);
+        }
+        self.0 = State::Exact(more, *len);
+    }
+
+    /// Adds all values that another place has.
+    pub fn join(&mut self, other: &Self) {
+        match &other.0 {
+            State::Few(hashes, values) => {
+                for (hash, value) in hashes.iter().zip(values) {
+                    self.add_counted(*hash, value);
+                }
+            }
+            State::Exact(slots, _) => {
+                slots.iter().filter(|hash| **hash != 0).for_each(|hash| self.add_hash(*hash));
+            }
+            State::Sketch(theirs) => {
+                self.give_up_values();
+                self.estimate();
+                if let State::Sketch(mine) = &mut self.0 {
+                    mine.iter_mut().zip(theirs).for_each(|(mine, theirs)| *mine = (*mine).max(*theirs));
+                }
+            }
+        }
+    }
+
+    fn add_counted(&mut self, hash: u64, value: &Counted) {
+        match &mut self.0 {
+            State::Few(hashes, values) => match hashes.iter().position(|known| *known == hash) {
+                Some(at) => values[at].count += value.count,
+                None if hashes.len() < FEW => {
+                    hashes.push(hash);
+                    values.push(value.clone());
+                }
+                None => self.add_hash(hash),
+            },
+            _ => self.add_hash(hash),
+        }
+    }
+
+    /// Adds a value by its hash, which is not 0; its text is not known any more.
+    pub fn add_hash(&mut self, hash: u64) {
+        self.give_up_values();
+        match &mut self.0 {
+            State::Exact(slots, len) => {
+                *len += usize::from(insert(slots, hash));
+                if *len * 2 > slots.len() {
+                    self.grow();
+                }
+            }
+            State::Sketch(registers) => note(registers, hash),
+            State::Few(..) => {}
+        }
+    }
+
+    /// Goes on with hashes alone.
+    fn give_up_values(&mut self) {
+        let State::Few(hashes, _) = &self.0 else { return };
+        let mut slots = vec![0; FIRST_SLOTS].into_boxed_slice();
+        for known in hashes {
             insert(&mut slots, *known);
         }
-        self.0 = State::Exact(slots, FEW + 1);
+        self.0 = State::Exact(slots, hashes.len());
     }
 
     #[cold]

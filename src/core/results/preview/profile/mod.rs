@@ -7,12 +7,18 @@
 //! |---|---|
 //! | `node` | what is known of the values at one place |
 //! | `distinct` | how many different values: exact to a bound, then estimated |
+//! | `keyed` | objects whose keys are data: their members share one place |
 //! | `sample` | which rows are kept to be shown |
-//! | `show` | the tree as members of a preview |
+//! | `lines` | the tree as lines, breadth first, each with a short and a long form |
+//! | `fill` | which lines and details go into a room |
+//! | `show` | the members of a preview |
 //!
 //! Memory is bounded by the number of places (`MAX_PLACES`) and the rows that are kept, not by the result.
 
 pub mod distinct;
+mod fill;
+mod keyed;
+mod lines;
 pub mod node;
 pub mod sample;
 mod show;
@@ -24,13 +30,20 @@ use super::shape::Kind;
 use crate::core::json::Text;
 use crate::core::json::events::{Flow, Path, Sink, Token, Tokenizer, Window};
 use crate::core::json::stream::{self, Fault, Input, Limits, Notice, Piece, Summary, Worker};
+use keyed::Keyed;
 use node::Stats;
 use sample::Kept;
 pub use sample::Sample;
-pub use show::{Detail, NoPlace};
+pub use show::{NoPlace, Outline};
 
 /// Places that are told apart; names beyond are counted and not looked at.
-const MAX_PLACES: usize = 512;
+const MAX_PLACES: usize = 1024;
+
+/// The places that each level leaves to the levels above it, so that what lies deep does not crowd out what lies high.
+const RESERVE: usize = 96;
+
+/// Levels that leave places to those above them.
+const RESERVING: usize = 6;
 
 /// Names of one object that are told apart.
 const MAX_NAMES: usize = 160;
@@ -40,7 +53,9 @@ const MAX_SAMPLED: usize = 8;
 
 /// What is looked for.
 #[derive(Clone, Copy, Debug)]
-pub struct ProfileOptions {
+pub struct ProfileOptions<'o> {
+    /// The JSON Pointer of the rows, where it is known.
+    pub at: Option<&'o str>,
     /// The rows that are shown, if any.
     pub sample: Option<Sample>,
     /// Says whether each line is a row.
@@ -70,12 +85,16 @@ struct Place {
     bytes: u64,
     /// Rows of arrays here that are kept.
     kept: Option<Box<Kept>>,
-    /// Says whether there is no array above.
+    /// Says whether there is no array above, and no object whose keys are data.
     is_plain: bool,
+    /// The steps from the root to here.
+    depth: usize,
+    /// The keys of objects here are data, so `members` is one place for all of them.
+    keyed: Option<Box<Keyed>>,
 }
 
 impl Place {
-    fn new(name: Option<Box<str>>, is_plain: bool) -> Self {
+    fn new(name: Option<Box<str>>, depth: usize, is_plain: bool) -> Self {
         Self {
             name,
             members: Vec::new(),
@@ -85,6 +104,8 @@ impl Place {
             bytes: 0,
             kept: None,
             is_plain,
+            depth,
+            keyed: None,
         }
     }
 }
@@ -99,6 +120,10 @@ pub struct Profile {
     ndjson: bool,
     /// Bytes of the documents.
     bytes: u64,
+    /// Places that are of no more use.
+    free: Vec<u32>,
+    /// The names on the way to the rows, where that was said.
+    way: Vec<String>,
 }
 
 /// An array or object that is open.
@@ -138,24 +163,48 @@ struct Profiler {
 /// Faults: `syntax`, `encoding`, `depth` (RFC 8259) and `too-large` (a row that is kept).
 pub fn profile<'i>(
     input: impl Into<Input<'i>>,
-    options: &ProfileOptions,
+    options: &ProfileOptions<'_>,
     report: &mut dyn FnMut(&Notice) -> ControlFlow<()>,
 ) -> io::Result<(Profile, Summary)> {
     let mut limits = options.limits;
     limits.lines |= options.ndjson;
     let mut worker = Profiler::new(options);
     let summary = stream::run(input.into(), &mut worker, &limits, &mut io::sink(), report)?;
+    worker.profile.join_all();
     Ok((worker.profile, summary))
 }
 
+impl Profile {
+    /// A new place below `parent`, if there is room for one; without a name it is that of items.
+    #[cold]
+    fn add(&mut self, parent: u32, name: Option<&[u8]>) -> Option<u32> {
+        let above = &self.places[parent as usize];
+        let (depth, is_plain) = (above.depth + 1, above.is_plain && name.is_some());
+        let used = self.places.len() - self.free.len();
+        if used >= MAX_PLACES - RESERVE * (depth - 1).min(RESERVING) {
+            return None;
+        }
+        let name = name.map(|name| String::from_utf8_lossy(name).into());
+        let place = Place::new(name, depth, is_plain);
+        if let Some(id) = self.free.pop() {
+            self.places[id as usize] = place;
+            return Some(id);
+        }
+        self.places.push(place);
+        Some(self.places.len() as u32 - 1)
+    }
+}
+
 impl Profiler {
-    fn new(options: &ProfileOptions) -> Self {
+    fn new(options: &ProfileOptions<'_>) -> Self {
         let profile = Profile {
-            places: vec![Place::new(None, false), Place::new(None, true)],
+            places: vec![Place::new(None, 0, false), Place::new(None, 0, true)],
             documents: 0,
             kept: options.sample.filter(|_| options.ndjson).map(Kept::new),
             ndjson: options.ndjson,
             bytes: 0,
+            free: Vec::new(),
+            way: options.at.map(show::names).unwrap_or_default(),
         };
         let sample = options.sample.filter(|_| !options.ndjson);
         Self {
@@ -175,20 +224,13 @@ impl Profiler {
         &mut self.profile.places[id as usize]
     }
 
-    /// A new place, if there is room for one.
-    #[cold]
-    fn add(&mut self, name: Option<&[u8]>, is_plain: bool) -> Option<u32> {
-        if self.profile.places.len() >= MAX_PLACES {
-            return None;
-        }
-        let name = name.map(|name| String::from_utf8_lossy(name).into());
-        self.profile.places.push(Place::new(name, is_plain));
-        Some(self.profile.places.len() as u32 - 1)
-    }
-
     /// The place of this member, of which `at` says where it was last time.
     #[inline]
     fn member(&mut self, parent: u32, name: &[u8], at: u64) -> (u32, u64) {
+        if let Some(keyed) = &mut self.profile.places[parent as usize].keyed {
+            keyed.add(name);
+            return (self.profile.places[parent as usize].members[0], 0);
+        }
         let places = &self.profile.places;
         let members = &places[parent as usize].members;
         let has_name =
@@ -207,7 +249,12 @@ impl Profiler {
 
     #[cold]
     fn new_member(&mut self, parent: u32, name: &[u8]) -> u32 {
-        let is_plain = self.place(parent).is_plain;
+        if parent != ELSEWHERE && keyed::is_time_to_look(self.place(parent).members.len()) {
+            self.profile.join_if_data(parent);
+            if self.place(parent).keyed.is_some() {
+                return self.member(parent, name, 0).0;
+            }
+        }
         if parent != ELSEWHERE && self.place(parent).members.len() < MAX_NAMES {
             // One name in two spellings is one name.
             let written = String::from_utf8_lossy(name);
@@ -222,7 +269,7 @@ impl Profiler {
                     return *id;
                 }
             }
-            if let Some(id) = self.add(Some(name), is_plain) {
+            if let Some(id) = self.profile.add(parent, Some(name)) {
                 self.place(parent).members.push(id);
                 return id;
             }
@@ -238,7 +285,7 @@ impl Profiler {
             Some(id) => id,
             None if array == ELSEWHERE => ELSEWHERE,
             None => {
-                let id = self.add(None, false).unwrap_or(ELSEWHERE);
+                let id = self.profile.add(array, None).unwrap_or(ELSEWHERE);
                 self.place(array).items = Some(id);
                 id
             }

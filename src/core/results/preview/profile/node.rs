@@ -61,6 +61,11 @@ impl Range {
     pub(super) fn is_empty(self) -> bool {
         self.least > self.greatest
     }
+
+    fn join(&mut self, other: Self) {
+        self.least = self.least.min(other.least);
+        self.greatest = self.greatest.max(other.greatest);
+    }
 }
 
 /// The values at one place.
@@ -75,6 +80,8 @@ pub struct Stats {
     greatest_spelled: Spelling,
     first_text: Spelling,
     last_text: Spelling,
+    /// The beginning of the string that came first.
+    example: Spelling,
     /// Characters of strings.
     pub lengths: Range,
     /// Items of arrays.
@@ -94,6 +101,7 @@ impl Stats {
             greatest_spelled: Spelling::NONE,
             first_text: Spelling::NONE,
             last_text: Spelling::NONE,
+            example: Spelling::NONE,
             lengths: Range::NONE,
             items: Range::NONE,
             are_ordered: true,
@@ -121,7 +129,11 @@ impl Stats {
         match token[0] {
             b'"' => {
                 self.note(Kind::String);
-                self.string(&token[1..token.len() - 1], is_escaped);
+                let inner = &token[1..token.len() - 1];
+                if self.example.len == 0 && !is_escaped {
+                    self.example.set(inner);
+                }
+                self.string(inner, is_escaped);
             }
             b't' | b'f' => self.note(Kind::Boolean),
             b'n' => return self.note(Kind::Null),
@@ -168,6 +180,45 @@ impl Stats {
             self.greatest = value;
             self.greatest_spelled.set(token);
         }
+    }
+
+    /// Adds all values of another place.
+    pub(super) fn join(&mut self, other: &Self) {
+        for (mine, theirs) in self.kinds.iter_mut().zip(other.kinds) {
+            *mine += theirs;
+        }
+        self.distinct.join(&other.distinct);
+        if other.least < self.least {
+            (self.least, self.least_spelled) = (other.least, other.least_spelled);
+        }
+        if other.greatest > self.greatest {
+            (self.greatest, self.greatest_spelled) = (other.greatest, other.greatest_spelled);
+        }
+        self.items.join(other.items);
+        if self.example.len == 0 {
+            self.example = other.example;
+        }
+        if other.lengths.is_empty() {
+            return;
+        }
+        self.lengths.join(other.lengths);
+        self.are_ordered &= other.are_ordered && self.lengths.least == self.lengths.greatest;
+        if self.first_text.len == 0 || other.first_text.bytes() < self.first_text.bytes() {
+            self.first_text = other.first_text;
+        }
+        if other.last_text.bytes() > self.last_text.bytes() {
+            self.last_text = other.last_text;
+        }
+    }
+
+    /// A string from here as it is written between its quotes, and whether all of it is there.
+    pub(super) fn example(&self) -> Option<(String, bool)> {
+        let bytes = self.example.bytes();
+        let text = String::from_utf8_lossy(bytes);
+        // A character that was cut in two goes.
+        let is_whole = bytes.len() < SPELLED;
+        let text = if is_whole { &text } else { text.trim_end_matches('\u{fffd}') };
+        (!text.is_empty()).then(|| (text.to_owned(), is_whole))
     }
 
     /// The least and the greatest value as JSON texts, where they are numbers or moments in time.

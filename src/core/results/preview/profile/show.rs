@@ -1,64 +1,22 @@
 //! A profile as members of a preview.
-//!
-//! Paths are written as jq has them, so that they can be put into a filter as they are: `.customer.city`, `.tags[]`.
 
-use std::fmt::{self, Write as _};
+use std::fmt;
 
-use super::node::{KINDS, Stats};
+use super::fill::chosen;
+use super::lines::{Line, Part};
 use super::{ELSEWHERE, Place, Profile, ROOT};
 use crate::core::json::pointer::{self, Pattern, Step};
 use crate::core::json::{Text, quoted};
-use crate::core::results::preview::Preview;
 use crate::core::results::preview::shape::Kind;
+use crate::core::results::preview::{Flexible, Preview};
 
 /// Of all that is in the result, the part that its largest array has at least where that holds the rows.
 const DOMINANT: u64 = 2;
 
-/// Characters of a value that is shown.
-const SHOWN: usize = 40;
-
-/// How much is said of each field.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Detail {
-    /// Everything.
-    All,
-    /// All but the most frequent values.
-    NoTop,
-    /// Neither these nor the least and greatest.
-    NoRange,
-    /// Types and presence.
-    Types,
-    /// So many fields, with types and presence.
-    Fields(usize),
-}
-
-impl Detail {
-    /// From much to little.
-    pub const STEPS: [Self; 8] = [
-        Self::All,
-        Self::NoTop,
-        Self::NoRange,
-        Self::Types,
-        Self::Fields(64),
-        Self::Fields(24),
-        Self::Fields(8),
-        Self::Fields(0),
-    ];
-
-    /// What is left out, in the words of `caps_hit`.
-    pub fn cap(self) -> Option<&'static str> {
-        match self {
-            Self::All => None,
-            Self::NoTop => Some("top"),
-            Self::NoRange => Some("range"),
-            Self::Types => Some("detail"),
-            Self::Fields(_) => Some("fields"),
-        }
-    }
-
-    fn most(self) -> usize {
-        if let Self::Fields(most) = self { most } else { usize::MAX }
-    }
+/// The names on the way of a JSON Pointer, those of items as they are written.
+pub(super) fn names(pointer: &str) -> Vec<String> {
+    let steps = Pattern::parse(pointer).map(|pattern| pattern.0).unwrap_or_default();
+    steps.into_iter().map(|step| if let Step::Name(name) = step { name } else { "*".to_owned() }).collect()
 }
 
 /// There is nothing at the place that was asked for.
@@ -81,6 +39,49 @@ struct Rows {
     is_array: bool,
 }
 
+/// All that a preview could say of a profile.
+pub struct Outline {
+    /// How many rows there are.
+    count: Option<u64>,
+    /// Where they are.
+    pointer: String,
+    /// Says whether there are values beside them.
+    is_apart: bool,
+    lines: Vec<Line>,
+    /// Values that have no line.
+    more: u64,
+    /// The rows that are shown.
+    sample: Option<String>,
+}
+
+impl Outline {
+    /// The members of a preview, with as many fields and details as go into `room` bytes.
+    pub fn preview(&self, room: Option<usize>) -> Flexible {
+        let mut preview = Preview::default();
+        if let Some(count) = self.count {
+            preview.put("result_count", count.to_string());
+        }
+        if !self.pointer.is_empty() {
+            preview.put("rows_at", quoted(&self.pointer));
+        }
+        let chosen = chosen(&self.lines, room);
+        if self.is_apart {
+            preview.put("around", chosen.object(Part::Around));
+        }
+        preview.put("fields", chosen.object(Part::Fields));
+        let more = self.more + chosen.missing;
+        if more > 0 {
+            preview.put("more_fields", more.to_string());
+        }
+        if let Some(sample) = &self.sample {
+            preview.put("rows", &**sample);
+        }
+        let caps = [(chosen.missing > 0, "fields"), (chosen.lacks_details, "detail")];
+        let caps = caps.into_iter().filter_map(|(is_hit, cap)| is_hit.then_some(cap)).collect();
+        Flexible { preview, caps }
+    }
+}
+
 impl Profile {
     /// Returns whether there is a document at all.
     pub fn is_empty(&self) -> bool {
@@ -93,33 +94,21 @@ impl Profile {
         rows.is_array.then_some(rows.count)
     }
 
-    /// The members of a preview. `at` is the JSON Pointer of the rows, where that was said.
-    pub fn preview(&self, at: Option<&str>, detail: Detail) -> Result<Preview, NoPlace> {
+    /// All that a preview could say. `at` is the JSON Pointer of the rows, where that was said.
+    pub fn outline(&self, at: Option<&str>) -> Result<Outline, NoPlace> {
         let rows = self.place_of_rows(at)?;
-        let mut preview = Preview::default();
-        if rows.is_array {
-            preview.put("result_count", rows.count.to_string());
-        }
-        if rows.holder != ROOT || rows.row == ROOT {
-            let pointer = self.pointer(rows.holder);
-            if !pointer.is_empty() {
-                preview.put("rows_at", quoted(&pointer));
-            }
-        }
-        if rows.holder != ROOT && at.is_none() {
-            preview.put("around", self.around(rows.holder, detail));
-        }
-        let (fields, more) = self.fields(&rows, detail);
-        preview.put("fields", fields);
-        if more > 0 {
-            preview.put("more_fields", more.to_string());
-        }
+        let is_apart = rows.holder != ROOT && at.is_none();
+        let (lines, more) = self.lines(rows.row, rows.count, is_apart.then_some(rows.holder));
         let kept =
             if self.ndjson { self.kept.as_ref() } else { self.places[rows.holder as usize].kept.as_deref() };
-        if let Some(kept) = kept {
-            preview.put("rows", format!("[{}]", kept.texts().join(",")));
-        }
-        Ok(preview)
+        Ok(Outline {
+            count: rows.is_array.then_some(rows.count),
+            pointer: self.pointer(rows.holder),
+            is_apart,
+            lines,
+            more,
+            sample: kept.map(|kept| format!("[{}]", kept.texts().join(","))),
+        })
     }
 
     /// The place with the rows: where that was not said, the documents where there are several, the array that is the
@@ -173,7 +162,7 @@ impl Profile {
         NoPlace(crate::core::json::suggest::unknown(&lack, part, names.iter().map(String::as_str)))
     }
 
-    fn name(&self, id: u32) -> Option<String> {
+    pub(super) fn name(&self, id: u32) -> Option<String> {
         let name = self.places[id as usize].name.as_ref()?;
         Some(Text::from_raw(name).decode_lossy().into_owned())
     }
@@ -203,155 +192,4 @@ impl Profile {
         }
         out
     }
-
-    /// The values beside the rows.
-    fn around(&self, holder: u32, detail: Detail) -> String {
-        let mut out = String::from("{");
-        let mut pending = Vec::from([(ROOT, String::new())]);
-        let mut left = detail.most();
-        while let Some((id, path)) = pending.pop() {
-            let place = &self.places[id as usize];
-            if id == holder || left == 0 {
-                continue;
-            }
-            let members = place.members.iter().rev();
-            pending.extend(members.map(|id| (*id, self.step(&path, *id))));
-            if place.stats.kinds[Kind::Object as usize] > 0 {
-                continue;
-            }
-            left -= 1;
-            out.push_str(if out.len() > 1 { "," } else { "" });
-            let value = value(&place.stats).unwrap_or_else(|| quoted(&types(&place.stats)));
-            let _ = write!(out, "{}:{value}", quoted(&path));
-        }
-        out.push('}');
-        out
-    }
-
-    /// All fields of a row, and how many are left out.
-    fn fields(&self, rows: &Rows, detail: Detail) -> (String, u64) {
-        let mut out = String::from("{");
-        let (mut left, mut more) = (detail.most(), 0);
-        let mut pending = Vec::from([(rows.row, ".".to_owned(), rows.count)]);
-        while let Some((id, path, parents)) = pending.pop() {
-            let place = &self.places[id as usize];
-            let objects = place.stats.kinds[Kind::Object as usize];
-            if let Some(items) = place.items.filter(|items| *items != ELSEWHERE) {
-                pending.push((items, format!("{path}[]"), 0));
-            }
-            let base = if path == "." { "" } else { &*path };
-            pending.extend(place.members.iter().rev().map(|id| (*id, self.step(base, *id), objects)));
-            more += place.more;
-            let is_plain_row = id == rows.row && objects == place.stats.count();
-            if is_plain_row || place.stats.count() == 0 {
-                continue;
-            }
-            if left == 0 {
-                more += 1;
-                continue;
-            }
-            left -= 1;
-            out.push_str(if out.len() > 1 { "," } else { "" });
-            let _ = write!(out, "{}:{}", quoted(&path), field(place, parents, detail));
-        }
-        out.push('}');
-        (out, more)
-    }
-
-    /// A path, and one step more.
-    fn step(&self, path: &str, id: u32) -> String {
-        let name = self.name(id).unwrap_or_default();
-        let is_word = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
-            && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-        if is_word { format!("{path}.{name}") } else { format!("{path}.{}", quoted(&name)) }
-    }
-}
-
-/// The one value at a place.
-fn value(stats: &Stats) -> Option<String> {
-    if stats.kinds[Kind::Null as usize] == 1 && stats.count() == 1 {
-        return Some("null".to_owned());
-    }
-    let top = stats.top().filter(|top| top.len() == 1 && stats.count() == 1)?;
-    shown(top[0].text.as_deref()?).into()
-}
-
-/// A JSON text, with a string that is too long cut short.
-fn shown(text: &str) -> String {
-    let Some(inner) = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')) else {
-        return text.to_owned();
-    };
-    let inner = Text::from_raw(inner);
-    let decoded = inner.decode_lossy();
-    if decoded.chars().count() <= SHOWN {
-        return text.to_owned();
-    }
-    quoted(&format!("{}…", decoded.chars().take(SHOWN).collect::<String>()))
-}
-
-/// The types at a place, and how they share it: `integer`, or `number 97%, string 2%, null 1%`.
-fn types(stats: &Stats) -> String {
-    let count = stats.count();
-    let mut found: Vec<_> = KINDS.iter().zip(stats.kinds).filter(|(_, count)| *count > 0).collect();
-    found.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-    let one = |(kind, some): &(&Kind, u64)| match found.len() {
-        1 => kind.name().to_owned(),
-        _ => format!("{} {}%", kind.name(), share(some * 100, count)),
-    };
-    found.iter().map(one).collect::<Vec<_>>().join(", ")
-}
-
-/// A quotient with three digits that count.
-#[expect(clippy::cast_precision_loss, reason = "three digits are shown")]
-fn share(part: u64, whole: u64) -> String {
-    let value = part as f64 / whole.max(1) as f64;
-    let (mut decimals, mut scaled) = (2, value * 100.0);
-    while decimals < 12 && value > 0.0 && scaled < 100.0 {
-        decimals += 1;
-        scaled *= 10.0;
-    }
-    let text = format!("{value:.decimals$}");
-    let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
-    text.to_owned()
-}
-
-/// What is said of one field. `parents` is how many objects could have it; items of arrays have none.
-fn field(place: &Place, parents: u64, detail: Detail) -> String {
-    let stats = &place.stats;
-    let count = stats.count().min(if parents == 0 { u64::MAX } else { parents });
-    let mut out = format!(r#"{{"types":{}"#, quoted(&types(stats)));
-    if parents > 0 {
-        let _ = write!(out, r#","in":{}"#, share(count, parents));
-    }
-    let is_brief = detail >= Detail::Types;
-    let scalars = stats.count() - stats.kinds[Kind::Array as usize] - stats.kinds[Kind::Object as usize];
-    if !is_brief && scalars > stats.kinds[Kind::Null as usize] {
-        let number = stats.distinct();
-        let name = if number.is_estimate { "distinct_about" } else { "distinct" };
-        let _ = write!(out, r#","{name}":{}"#, number.count);
-    }
-    if detail < Detail::NoRange {
-        if let Some((least, greatest)) = stats.bounds() {
-            let _ = write!(out, r#","min":{least},"max":{greatest}"#);
-        }
-        let is_moment = stats.bounds().is_some_and(|(least, _)| least.starts_with('"'));
-        if !stats.lengths.is_empty() && !is_moment {
-            let _ = write!(out, r#","length":[{},{}]"#, stats.lengths.least, stats.lengths.greatest);
-        }
-        if !stats.items.is_empty() {
-            let _ = write!(out, r#","items":[{},{}]"#, stats.items.least, stats.items.greatest);
-        }
-    }
-    if detail < Detail::NoTop
-        && let Some(top) = stats.top().filter(|top| !top.is_empty() && (top.len() as u64) < scalars)
-    {
-        let shown =
-            top.iter().filter_map(|one| Some(format!("[{},{}]", shown(one.text.as_deref()?), one.count)));
-        let _ = write!(out, r#","top":[{}]"#, shown.collect::<Vec<_>>().join(","));
-    }
-    if place.more > 0 {
-        let _ = write!(out, r#","more_members":{}"#, place.more);
-    }
-    out.push('}');
-    out
 }

@@ -8,7 +8,7 @@ fn fit(members: &[(&str, &str)], max_bytes: usize) -> Result<String, TooSmall> {
         preview.put(name, *value);
     }
     let account = Account { max_bytes: Some(max_bytes), ..Account::default() };
-    fitted([(preview, None)], Ending::default(), account)
+    fitted(&|_| preview.clone().into(), Ending::default(), account)
 }
 
 #[test]
@@ -36,7 +36,7 @@ fn structure_is_cut_and_said() {
 #[test]
 fn numbers_about_the_whole_count_themselves() {
     let account = Account { result_bytes: 1000, is_shown: true, has_tokens: true, max_bytes: None };
-    let text = fitted([(Preview::default(), None)], Ending::default(), account).expect("no limit");
+    let text = fitted(&|_| Preview::default().into(), Ending::default(), account).expect("no limit");
     let saved = format!("\"bytes_saved\":{}", 1000 - text.len());
     let tokens = format!("\"tokens_estimate\":{}", text.len().div_ceil(4));
     assert!(text.contains(&saved) && text.contains(&tokens), "{text} {}", text.len());
