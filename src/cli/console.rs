@@ -9,6 +9,7 @@ use std::io::{IsTerminal, Write};
 use clap::ValueEnum;
 
 use super::logging::LogFormat;
+use crate::core::json::{brief, brief_value};
 use crate::core::repair::engine::Risk;
 pub(crate) use crate::report::diagnostic::{Diagnostic, Severity};
 use crate::report::record::{field, put, string};
@@ -64,6 +65,7 @@ pub(crate) struct Console {
 impl Console {
     /// Why the job, or a part of it, could not be done. Said even under `--quiet`.
     pub(crate) fn error(self, message: &str) {
+        let message = &*brief(message);
         match self.form {
             LogFormat::Text => {
                 let label = self.stderr().paint(style::ERROR, Severity::Error.name());
@@ -82,6 +84,7 @@ impl Console {
 
     /// A friendly line for a person at a terminal.
     pub(crate) fn hint(self, message: &str) {
+        let message = &*brief(message);
         match self.form {
             LogFormat::Text => self.tell(&format!("jmend: {}\n", escape(message))),
             LogFormat::Json => self.tell(&json_line("INFO", message, |_| {})),
@@ -132,7 +135,7 @@ impl Console {
             field(out, "code", Some(diagnostic.code));
             field(out, "advice", Some(diagnostic.advice.as_ref()).filter(|advice| !advice.is_empty()));
             field(out, "source", Some(source));
-            field(out, "path", diagnostic.path.as_deref());
+            field(out, "path", diagnostic.path.as_deref().map(brief_value).as_deref());
             if let Some(place) = &diagnostic.place {
                 put(out, format_args!(",\"line\":{}", place.start.0));
                 if let Some(column) = place.start.1 {

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use super::diagnostic::{Diagnostic, Severity, by_line};
 use super::text::{escape, escape_first};
 use super::{Finding, Look, Name, Report, style};
+use crate::core::json::brief_value;
 
 /// The format `concise`.
 pub(crate) struct Concise {
@@ -33,7 +34,7 @@ pub(crate) fn push_line(out: &mut String, look: Look, source: &str, diagnostic: 
     let details = [
         (*count > 1).then(|| format!("{count} places")),
         record.map(|record| format!("record {record}")),
-        path.map(|path| format!("at {}", escape(path))),
+        path.map(|path| format!("at {}", escape(&brief_value(path)))),
         other.map(|(line, column)| format!("the other at {line}:{column}")),
     ];
     for (index, detail) in details.iter().flatten().enumerate() {

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::excerpt::Excerpt;
-use crate::core::json::Position;
 use crate::core::json::position::Positions;
+use crate::core::json::{Position, brief};
 use crate::core::repair::confidence::Confidence;
 use crate::core::repair::engine::Risk;
 
@@ -63,15 +63,19 @@ pub(crate) struct Diagnostic {
 }
 
 impl Diagnostic {
-    /// A message about a source as a whole; the caller fills in what it knows.
+    /// A message about a source as a whole, with its values cut; the caller fills in what it knows.
     pub(crate) fn new(severity: Severity, code: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
+        let mut message = message.into();
+        if let Cow::Owned(cut) = brief(&message) {
+            message = Cow::Owned(cut);
+        }
         Self {
             advice: Cow::Borrowed(""),
             code,
             confidence: None,
             count: 1,
             excerpt: None,
-            message: message.into(),
+            message,
             other: None,
             path: None,
             place: None,

@@ -5,6 +5,7 @@ mod promises;
 mod units;
 
 mod audit;
+mod bounded;
 mod calls_cases;
 mod calls_cli;
 mod calls_hostile;

@@ -191,7 +191,7 @@ fn previews_of_every_kind_of_result() {
             args: &["preview", "--preview", "profile", "--tool", "t", "--inline-below", "10"],
             input: ROWS,
             status: 0,
-            out: r#"{"status":"ok","result_count":20,"fields":{".a":{"types":"integer","top":[[1,10],[2,10]]}},"result_bytes":160,"bytes_saved":43}"#,
+            out: r#"{"status":"ok","result_count":20,"fields":{".a":{"types":"integer","top":[[1,10],[2,10]]}},"result_bytes":160,"bytes_saved":33}"#,
             err: &[],
         },
         Row {
@@ -239,7 +239,7 @@ fn previews_of_every_kind_of_result() {
             args: &["preview", "--tool", "t"],
             input: ROWS,
             status: 0,
-            out: r#"{"status":"ok","result_count":20,"fields":{".a":{"types":"integer","top":[[1,10],[2,10]]}},"result_bytes":160,"bytes_saved":43}"#,
+            out: r#"{"status":"ok","result_count":20,"fields":{".a":{"types":"integer","top":[[1,10],[2,10]]}},"result_bytes":160,"bytes_saved":33}"#,
             err: &[],
         },
     ]);

@@ -1,6 +1,6 @@
 //! `--envelope`: what became of a program, as one JSON object.
 
-use crate::core::json::quoted;
+use crate::core::json::{brief_value, quoted};
 use crate::core::programs::lint::Lint;
 use crate::core::programs::value::{Map, Name};
 use crate::core::programs::{self, Error, Outcome, Value};
@@ -25,8 +25,8 @@ fn sizes(map: &Map<'_>) -> String {
 /// The envelope of a failure.
 pub(super) fn failure(error: &Error) -> String {
     let mut members = vec![("type", quoted(error.kind.name())), ("message", quoted(&error.message))];
-    members.extend(error.pointer.as_ref().map(|pointer| ("path", quoted(pointer))));
-    members.extend(error.suggestion.as_ref().map(|name| ("suggestion", quoted(name))));
+    members.extend(error.pointer.as_ref().map(|pointer| ("path", quoted(&brief_value(pointer)))));
+    members.extend(error.suggestion.as_ref().map(|name| ("suggestion", quoted(&brief_value(name)))));
     if let Some(at) = error.position {
         members.push(("line", at.line.to_string()));
         members.push(("column", at.column.to_string()));

@@ -38,7 +38,7 @@ pub(super) struct Store {
 #[derive(Clone, Copy)]
 pub(super) struct Outcome {
     pub(super) result_bytes: u64,
-    /// Says whether it says itself that the tool failed.
+    /// Set where the result itself says that the tool failed.
     pub(super) is_error: bool,
     pub(super) is_stored: bool,
 }

@@ -22,11 +22,13 @@
 //! | `window` | validates a document of any size that passes by in pieces |
 //! | `records` | runs a product over the whole records of a stream |
 //! | `position` | byte offset → line and column |
+//! | `brief` | messages whose values are cut |
 //! | `boundary` | where characters begin |
 //! | `hash` | the hasher of maps whose keys come from the input |
 //! | `suggest` | the nearest of a list of names |
 
 pub(crate) mod boundary;
+mod brief;
 pub mod cursor;
 pub mod escape;
 pub mod events;
@@ -58,6 +60,7 @@ pub const BOM: &[u8] = b"\xef\xbb\xbf";
 /// The record separator of RFC 7464.
 pub const RS: u8 = 0x1e;
 
+pub use brief::{brief, brief_value};
 pub use escape::quoted;
 pub use parse::parse;
 pub use position::{Position, position};

@@ -1,6 +1,6 @@
 //! Failures: what a model is told so that it can write a better program.
 
-use crate::core::json::Position;
+use crate::core::json::{Position, brief};
 use std::fmt;
 
 /// The kinds of failure.
@@ -62,9 +62,10 @@ pub struct Error {
 }
 
 impl Error {
-    /// A failure without a place.
+    /// A failure without a place. The values in its message are cut.
     pub fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
-        Self { kind, message: message.into(), pointer: None, position: None, suggestion: None }
+        let message = brief(&message.into()).into_owned();
+        Self { kind, message, pointer: None, position: None, suggestion: None }
     }
 
     /// `ValidationError: …`

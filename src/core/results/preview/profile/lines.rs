@@ -53,7 +53,7 @@ impl Rank {
 /// One field.
 pub(super) struct Line {
     pub part: Part,
-    /// The path as a member's name.
+    /// The path as a key, in quotes.
     pub name: String,
     /// What is said in any case: a JSON value that is a string, or an object without its last brace.
     pub base: String,

@@ -130,7 +130,8 @@ fn objects(number: u32, members: impl Fn(u32) -> Vec<String>) -> String {
 #[test]
 fn places_beyond_the_bound_are_counted() {
     // Names of fields of two kinds, which are not data.
-    let member = |n: u32| if n.is_multiple_of(2) { format!("\"k{n}\":{n}") } else { format!("\"k{n}\":\"s\"") };
+    let member =
+        |n: u32| if n.is_multiple_of(2) { format!("\"k{n}\":{n}") } else { format!("\"k{n}\":\"s\"") };
     let text = objects(2, |_| (0..400).map(member).collect());
     let found = shown(&text, 1 << 12, None, None, Some(40));
     // 160 names are told apart, of which 2 are shown; 240 more members came twice.
