@@ -231,7 +231,7 @@ fn previews_of_every_kind_of_result() {
             args: &["preview", "--tool", "t", "--preview", "profile"],
             input: r#"{"role":"tool","content":"[{\"a\":1},{\"a\":2}]"}"#,
             status: 0,
-            out: r#"{"status":"ok","unwrapped":"tool message","result_count":2,"fields":{".a":{"types":"integer","in":1,"distinct":2,"min":1,"max":2}},"result_bytes":49,"bytes_saved":0}"#,
+            out: r#"{"status":"ok","result":[{"a":1},{"a":2}],"result_bytes":49,"bytes_saved":0}"#,
             err: &[],
         },
         Row {
