@@ -275,6 +275,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         choice: global.color,
         color: global.color.on_stderr(),
         quiet: global.quiet,
+        verbose: global.verbose > 0,
         form: global.log_format,
     };
     let outcome =
@@ -395,7 +396,13 @@ fn usage(error: &clap::Error) -> Exit {
             Ok(()) => Exit::Done,
             Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Exit::Done,
             Err(error) => {
-                Console { choice: console::Color::Never, color: false, quiet: false, form: LogFormat::Text }
+                Console {
+                    choice: console::Color::Never,
+                    color: false,
+                    quiet: false,
+                    verbose: false,
+                    form: LogFormat::Text,
+                }
                     .error(&format!("cannot write standard output: {error}"));
                 Exit::Failed
             }

@@ -68,6 +68,13 @@ pub(crate) fn success(out: &mut Vec<u8>, call: &Call, is_known: bool, from: Orig
     out.extend_from_slice(b"}\n");
 }
 
+/// Appends the line of a record without a call.
+pub(crate) fn none(out: &mut Vec<u8>, from: Origin<'_>) {
+    out.extend_from_slice(b"{\"ok\":true");
+    origin(out, from);
+    out.extend_from_slice(b",\"calls\":[]}\n");
+}
+
 /// Appends the line of a block that is not a call.
 pub(crate) fn failure(out: &mut Vec<u8>, refused: &Refused, from: Origin<'_>, at: Position, feedback: &str) {
     out.extend_from_slice(b"{\"ok\":false");

@@ -64,6 +64,7 @@ mod public;
 mod python_literals;
 mod readings;
 mod readme;
+mod records;
 mod recovery;
 mod repair_properties;
 mod repair_vectors;
