@@ -140,7 +140,8 @@ fn read_whole(text: &str, max_depth: usize, from: Source) -> Option<(Fixes, &'st
     }
     let head = begin(text.as_bytes());
     let tried = |notation: &&'static Notation| {
-        from.allows(notation) && (from != Source::Auto || (notation.begins)(head))
+        let may_be = || (notation.begins)(head) && (notation.has_sign)(text.as_bytes());
+        from.allows(notation) && (from != Source::Auto || may_be())
     };
     TABLE.iter().filter(tried).find_map(|notation| {
         let mut kit = Kit::new(text, max_depth);

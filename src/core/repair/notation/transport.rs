@@ -170,6 +170,8 @@ fn hex_byte(bytes: &[u8], at: usize) -> Option<u8> {
 /// `\boxed{…}` around a document, whose braces and underscores may be escaped.
 fn boxed(text: &str) -> Option<Fixes> {
     const BOX: &str = "\\boxed{";
+    // Looking for the last is slow, and most texts have none.
+    memchr::memmem::find(text.as_bytes(), BOX.as_bytes())?;
     let start = text.rfind(BOX)?;
     let inside = start + BOX.len();
     let content = text[inside..].trim_start();
