@@ -172,6 +172,11 @@ pub trait Names {
             self.open();
         }
     }
+    /// Returns where the container at `at` ends, if it is known already and need not be shown.
+    #[inline]
+    fn known_end(&mut self, _at: usize) -> Option<usize> {
+        None
+    }
     /// The name of the next value stands at `key`, without its quotes.
     #[inline]
     fn key(&mut self, bytes: &[u8], key: Range<usize>) {
@@ -256,8 +261,11 @@ pub(crate) fn scan_value_with(
                     return Err(ScanError::new(ScanErrorKind::Depth(max_depth), pos));
                 }
                 let (is_object, start) = (bracket == b'{', pos);
+                let known = names.known_end(start);
                 pos = skip_space(bytes, pos + 1);
-                if bytes.get(pos) == Some(&if is_object { b'}' } else { b']' }) {
+                if let Some(end) = known {
+                    pos = end;
+                } else if bytes.get(pos) == Some(&if is_object { b'}' } else { b']' }) {
                     pos += 1;
                     names.leaf(bracket, start, pos);
                 } else {

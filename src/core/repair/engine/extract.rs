@@ -134,10 +134,9 @@ impl<'t> Extractor<'t> {
 
     fn run(&mut self) -> Contents {
         // A bracket may begin a tag, and a block that stands first is passed at once.
-        let after = match wrappers::end_of_leading(self.text) {
-            end if self.bytes.get(self.first_sign) == Some(&b'[') && end > self.first_sign => end,
-            _ => self.after_lone_tag(),
-        };
+        let is_tag = self.bytes.get(self.first_sign) == Some(&b'[');
+        let leading = if is_tag { wrappers::end_of_leading(self.text) } else { 0 };
+        let after = if leading > self.first_sign { leading } else { self.after_lone_tag() };
         let contents = self.from(after);
         if after == 0 || !matches!(&contents, Contents::Documents(found) if found.is_empty()) {
             return contents;
@@ -329,7 +328,7 @@ impl<'t> Extractor<'t> {
     }
 
     /// Turns a winning reading into a document, if it makes one.
-    fn document(&self, start: usize, found: Found) -> Option<Document> {
+    fn document(&mut self, start: usize, found: Found) -> Option<Document> {
         let Found { mut end, cut, margin, .. } = found;
         let is_code = self.text[..start].trim_end().ends_with('=');
         let mut fixes = raise_risk(self.bytes, found.fixes, &found.doubtful, is_code);
@@ -348,7 +347,9 @@ impl<'t> Extractor<'t> {
         let space = self.bytes[last.max(start)..end].iter().rev().take_while(|b| is_space(**b)).count();
         let end = end - space;
         let output = edit::apply_within(self.text, start..end, &fixes);
-        let Merged { fixes, output, .. } = duplicates::merged(start, fixes, output, self.max_depth)?;
+        let passed = self.search.passed();
+        let merged = duplicates::merged_but(start, fixes, output, self.max_depth, passed)?;
+        let Merged { fixes, output, .. } = merged;
         let abandoned = cut.is_none() && found.closed_early;
         let document = Document { start, end, fixes, output, cut, abandoned, margin };
         self.is_worth_it(&document).then_some(document)

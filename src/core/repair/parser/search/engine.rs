@@ -328,6 +328,11 @@ impl<'t> Search<'t> {
         }
     }
 
+    /// The containers of the text that were passed as a whole: strict JSON in which no name stands twice.
+    pub fn passed(&mut self) -> &[(u32, u32)] {
+        self.memory.ends.passed()
+    }
+
     /// From here on, only readings that cost no more than this are of interest.
     pub fn keep_within(&mut self, cost: u32) {
         self.ceiling = cost;
