@@ -32,6 +32,10 @@ fn recipient(text: &str, at: usize) -> Option<Recipient<'_>> {
     let ends = ["<|end|>", "<|call|>", "<|start|>", "<|return|>", "<|eom|>", "<|eot|>", "<|message|>"];
     let header = ends.iter().filter_map(|end| before.rfind(end).map(|at| at + end.len())).max().unwrap_or(0);
     let to = header + before[header..].rfind("to=")?;
+    // Without the token that begins a message, its first channel does; without that, the line.
+    let channel = before[header..to].rfind("<|channel|>").map(|at| header + at);
+    let line = before[..to].rfind('\n').map_or(header, |at| header.max(at + 1));
+    let header = channel.unwrap_or(line);
     let recipient = before[to + 3..].split(|c: char| c.is_whitespace() || c == '<').next()?;
     let name = recipient.strip_prefix("functions.").unwrap_or(recipient);
     if !is_word(name) || matches!(name, "user" | "assistant" | "system" | "final") {

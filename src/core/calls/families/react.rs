@@ -36,8 +36,10 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<us
     }
     let at = text.len() - input.len();
     let end = next_line(text, at);
-    let object = object(cx, hit, name, at, end).filter(|draft| draft.problem.is_none());
-    cx.push(object.unwrap_or_else(|| scalar(text, hit, name, at, end)));
+    let object = object(cx, hit, name, at, end).filter(|(draft, _)| draft.problem.is_none());
+    // An object says where it ends, whatever follows on the line.
+    let (draft, end) = object.unwrap_or_else(|| (scalar(text, hit, name, at, end), end));
+    cx.push(draft);
     Some(end)
 }
 
@@ -84,21 +86,21 @@ fn scalar(text: &str, hit: &Hit, name: &str, at: usize, end: usize) -> Draft {
 }
 
 /// An object, alone or in a fence or a `Tool(…)`.
-fn object(cx: &mut Context<'_>, hit: &Hit, name: &str, at: usize, end: usize) -> Option<Draft> {
+fn object(cx: &mut Context<'_>, hit: &Hit, name: &str, at: usize, end: usize) -> Option<(Draft, usize)> {
     let brace = at + cx.text[at..end].find('{')?;
     let before = cx.text[at..brace].trim().trim_end_matches('(').trim_start_matches('`').trim();
     if !before.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.')) {
         return None;
     }
-    let (reading, _) = first(cx, brace, hit.format.ends)?;
+    let (reading, stop) = first(cx, brace, hit.format.ends)?;
     let document = reading.documents.first()?.clone();
     if reading.text.as_bytes()[document.start] != b'{' {
         return None;
     }
-    let span = hit.start..end;
+    let span = hit.start..stop.min(end);
     let mut draft = named(cx, Some(name.to_owned()), &reading, Some(&document), hit.format, &span);
     draft
         .changes
         .extend(reading.fixes_in(&(brace..end)).iter().map(|fix| Change::at(fix, fix.start..fix.end)));
-    Some(draft)
+    Some((draft, stop.min(end)))
 }

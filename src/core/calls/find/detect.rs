@@ -318,6 +318,10 @@ impl Found {
                 last.cut_if_open(cx.text);
             }
             cut_before_rest(&mut drafts);
+            // What the reader took after the last call belongs to its block.
+            if let Some(last) = drafts.last_mut().filter(|last| last.span.end <= end) {
+                last.span.end = end;
+            }
             let drafts = if format.is_weak { listed(drafts, cx.options) } else { drafts };
             self.take_block(drafts, format.is_weak);
             return end.max(marker.end);

@@ -75,6 +75,10 @@ pub struct Format {
     pub needs_tools: bool,
     /// What ends a block, where its JSON does not say.
     pub(in crate::core::calls) ends: &'static [&'static str],
+    /// Tokens that may stand before a call and belong to its block, beside markers. In a tag, `*` stands for any text.
+    pub(in crate::core::calls) lead: &'static [&'static str],
+    /// Tokens that close a call or what stands around calls, spelled in the same way.
+    pub(in crate::core::calls) close: &'static [&'static str],
     /// The format whose `--call-format` covers this one too.
     pub(in crate::core::calls) family: Option<&'static str>,
     /// Counts only where no other format is found.
@@ -124,32 +128,26 @@ pub(in crate::core::calls) fn closes(mark: &str) -> bool {
     !FORMATS.iter().flat_map(|format| format.markers).any(|marker| mark.contains(marker))
 }
 
-/// Marks that end a message or a turn. Most servers leave them out.
-const ENDS_OF_MESSAGE: [&str; 18] = [
-    "\nObservation",
-    "\nThought:",
-    "</s>",
+/// Tokens that end a message or a turn, of any model. Most servers leave them out; one that follows a call belongs to its block.
+pub(in crate::core::calls) const TURN_ENDS: &[&str] = &[
     "<|call|>",
     "<|end_message|>",
     "<|end_of_text|>",
     "<|end|>",
     "<|eom_id|>",
+    "<|eom|>",
     "<|eot_id|>",
-    "<|from|>",
+    "<|eot|>",
+    "<|im_end|>",
     "<|message_sep|>",
-    "<|observation|>",
     "<|return|>",
-    "<|start|>",
     "<|stop|>",
-    "<|user|>",
-    "✿RESULT✿",
-    "✿RETURN✿",
 ];
 
 impl Format {
     /// Has this format a mark that closes a call, and that the text of a whole call has?
     pub(in crate::core::calls) fn has_closer(&self) -> bool {
-        self.ends.iter().any(|mark| closes(mark) && !ENDS_OF_MESSAGE.contains(mark))
+        self.ends.iter().any(|mark| self.close.contains(mark))
     }
 
     /// Does a mark that closes a block of this format stand in `text`?
@@ -192,6 +190,8 @@ pub(in crate::core::calls) const ROW: Format = Format {
     is_envelope: false,
     needs_tools: false,
     ends: &[],
+    lead: &[],
+    close: &[],
     family: None,
     is_weak: false,
     markers: &[],
@@ -225,12 +225,34 @@ const HERMES_ENDS: &[&str] = &[
     "</xml>",
 ];
 
-/// What ends a call of the grammars with `invoke`.
-/// The words of the opener, as they are spelled.
+/// What closes a block of the Hermes family.
+const HERMES_CLOSE: &[&str] = &[
+    "</tool_call>",
+    "</tool>",
+    "</tools>",
+    "</function_call>",
+    "</response>",
+    "</json>",
+    "</xml>",
+    "</tool_calls>",
+];
+
+/// What stands around the words of DeepSeek.
+const DEEPSEEK_LEAD: &[&str] = &["<｜", "<|", "<*tool*begin*>"];
+const DEEPSEEK_CLOSE: &[&str] = &["<｜tool▁call▁end｜>", "<*tool*end*>"];
+
+/// What a model writes around a call in Python that it prints.
+const PRINTED_LEAD: &[&str] = &["print(", "python(", "tool_code ="];
+
+/// What stands around JSON that no marker of another format announces.
+const BARE_LEAD: &[&str] = &["<*tool*>", "<*function*>", "<*action*>"];
+const BARE_CLOSE: &[&str] = &["</*tool*>", "</*function*>", "</*action*>", "<*tool*end*>"];
+
+/// How DeepSeek spells the words of its opener.
 const DEEPSEEK_MARKERS: &[&str] =
     &["tool▁call▁begin", "tool_call_begin", "tool call begin", "tool\\_call\\_begin", "tool▁call_begin"];
 
-/// What ends the arguments.
+/// What ends the arguments of a call of DeepSeek.
 const DEEPSEEK_ENDS: &[&str] = &[
     "```<｜",
     "```<|",
@@ -244,26 +266,31 @@ const DEEPSEEK_ENDS: &[&str] = &[
     "<｜tool call end｜>",
 ];
 
-/// What ends the arguments.
+/// What ends the arguments of a call of Kimi.
 const KIMI_ENDS: &[&str] =
     &["<|tool_call_end|>", "<|tool_call_begin|>", "<|tool_calls_section_end|>", "<|tool_call_section_end|>"];
 
+/// What ends a call of the grammars with `invoke`.
 const INVOKE_ENDS: &[&str] = &["invoke>", "invoke name="];
+
+/// What stands around calls of the grammars with `invoke`, in any namespace.
+const INVOKE_LEAD: &[&str] = &["<", "<*calls>", "<*tool_call>", "<*tool*begin*>", "<*tool*sep*>"];
+const INVOKE_CLOSE: &[&str] = &["invoke>", "</*invoke>", "</*calls>", "</*tool_call>", "<*tool*end*>"];
 
 formats! {
     // JSON after a marker
     "hermes" "Hermes 2 and 3, Qwen2.5, Qwen3, QwQ, SmolLM3, MiMo, Ernie 4.5, Reka, Granite 4"
         "<tool_call>\n{\"name\": \"ls\", \"arguments\": {\"path\": \"/\"}}\n</tool_call>"
-        { markers: &["<tool_call>", "<tool>", "<tools>", "<response>", "<json>", "<xml>"], ends: HERMES_ENDS, read: Reader::JsonBlock }
+        { markers: &["<tool_call>", "<tool>", "<tools>", "<response>", "<json>", "<xml>"], ends: HERMES_ENDS, lead: &["<tool_calls>"], close: HERMES_CLOSE, read: Reader::JsonBlock }
     "granite" "Granite 3"
         "<|tool_call|>[{\"name\": \"ls\", \"arguments\": {\"path\": \"/\"}}]"
-        { markers: &["<|tool_call|>"], ends: &["<|tool_call|>", "<|/tool_call|>", "<|end_of_text|>"], read: Reader::JsonBlock }
+        { markers: &["<|tool_call|>"], ends: &["<|tool_call|>", "<|/tool_call|>", "<|end_of_text|>"], close: &["<|/tool_call|>"], read: Reader::JsonBlock }
     "granite-20b-fc" "Granite 20B function calling, and models that drift from Hermes"
         "<function_call> {\"name\": \"ls\", \"arguments\": {\"path\": \"/\"}}"
-        { markers: &["<function_call>"], ends: HERMES_ENDS, read: Reader::JsonBlock }
+        { markers: &["<function_call>"], ends: HERMES_ENDS, lead: &["<tool_calls>"], close: HERMES_CLOSE, read: Reader::JsonBlock }
     "xml-name-arguments" "models without a format of their own"
         "<function_call><name>ls</name><arguments>{\"path\": \"/\"}</arguments></function_call>"
-        { markers: &["<function_call>"], ends: &["</arguments>", "</parameters>", "<function_call>"],
+        { markers: &["<function_call>"], ends: &["</arguments>", "</parameters>", "<function_call>"], close: &["</arguments>", "</parameters>", "</function_call>"],
           template: "<function_call><name>{name}</name>{?<arguments>}{?<parameters>}{arguments}{?</arguments>}{?</parameters>}</function_call>",
           read: Reader::Template }
     "llama3-json" "Llama 3.1, 3.2, 3.3 and 4"
@@ -271,37 +298,37 @@ formats! {
         { markers: &["<|python_tag|>"], ends: &["<|python_tag|>", "<|eom_id|>", "<|eot_id|>"], read: Reader::JsonBlock }
     "mistral" "Mistral 7B v0.3, Nemo, Small 2409, Ministral 8B, xLAM"
         "[TOOL_CALLS] [{\"name\": \"ls\", \"arguments\": {\"path\": \"/\"}}]"
-        { markers: &["[TOOL_CALLS]"], ends: &["[/TOOL_CALLS]", "[TOOL_CALLS]", "</s>"], read: Reader::MistralJson }
+        { markers: &["[TOOL_CALLS]"], ends: &["[/TOOL_CALLS]", "[TOOL_CALLS]", "</s>"], close: &["[/TOOL_CALLS]"], read: Reader::MistralJson }
     "mistral-args" "Mistral Small 3.2, Devstral, Magistral, Ministral 3, Large 3"
         "[TOOL_CALLS]ls[ARGS]{\"path\": \"/\"}"
         { markers: &["[TOOL_CALLS]", "[ARGS]"], ends: &["[TOOL_CALLS]", "</s>"], read: Reader::Mistral }
     "phi4-functools" "Phi-4-mini, Firefunction 2"
         "functools[{\"name\": \"ls\", \"arguments\": {\"path\": \"/\"}}]"
-        { markers: &["functools[", "functools{"], ends: &["<|end|>", "<|/tool_call|>", "functools[", "functools{"], read: Reader::JsonBlockFunctools }
+        { markers: &["functools[", "functools{"], ends: &["<|end|>", "<|/tool_call|>", "functools[", "functools{"], close: &["<|/tool_call|>"], read: Reader::JsonBlockFunctools }
     "internlm2" "InternLM 2 and 2.5"
         "<|action_start|><|plugin|>{\"name\": \"ls\", \"parameters\": {\"path\": \"/\"}}<|action_end|>"
-        { markers: &["<|plugin|>"], ends: &["<|action_end|>", "<|plugin|>"], read: Reader::JsonBlock }
+        { markers: &["<|plugin|>"], ends: &["<|action_end|>", "<|plugin|>"], lead: &["<|action_start|>"], close: &["<|action_end|>"], read: Reader::JsonBlock }
     "jamba" "Jamba 1.5, Hunyuan A13B, Apriel, MiniMax M1"
         "<tool_calls>[{\"name\": \"ls\", \"arguments\": {\"path\": \"/\"}}]</tool_calls>"
-        { markers: &["<tool_calls>"], ends: &["</tool_calls>", "<tool_calls>"], read: Reader::JsonBlock }
+        { markers: &["<tool_calls>"], ends: &["</tool_calls>", "<tool_calls>"], close: &["</tool_calls>"], read: Reader::JsonBlock }
     "nemotron-toolcall" "Nemotron Nano 2, Llama-Nemotron"
         "<TOOLCALL>[{\"name\": \"ls\", \"arguments\": {\"path\": \"/\"}}]</TOOLCALL>"
-        { markers: &["<TOOLCALL>"], ends: &["</TOOLCALL>", "<TOOLCALL>"], read: Reader::JsonBlock }
+        { markers: &["<TOOLCALL>"], ends: &["</TOOLCALL>", "<TOOLCALL>"], close: &["</TOOLCALL>"], read: Reader::JsonBlock }
     "command-r" "Command R7B, Command A, Cohere 2"
         "<|START_ACTION|>[{\"tool_call_id\": \"0\", \"tool_name\": \"ls\", \"parameters\": {\"path\": \"/\"}}]<|END_ACTION|>"
-        { markers: &["<|START_ACTION|>"], ends: &["<|END_ACTION|>", "<|START_ACTION|>"], read: Reader::JsonBlock }
+        { markers: &["<|START_ACTION|>"], ends: &["<|END_ACTION|>", "<|START_ACTION|>"], close: &["<|END_ACTION|>"], read: Reader::JsonBlock }
     "lmstudio-tool_request" "LM Studio's default"
         "[TOOL_REQUEST]{\"name\": \"ls\", \"arguments\": {\"path\": \"/\"}}[END_TOOL_REQUEST]"
-        { markers: &["[TOOL_REQUEST]"], ends: &["[END_TOOL_REQUEST]", "[TOOL_REQUEST]"], read: Reader::JsonBlock }
+        { markers: &["[TOOL_REQUEST]"], ends: &["[END_TOOL_REQUEST]", "[TOOL_REQUEST]"], close: &["[END_TOOL_REQUEST]"], read: Reader::JsonBlock }
     "longcat" "LongCat Flash"
         "<longcat_tool_call>{\"name\": \"ls\", \"arguments\": {\"path\": \"/\"}}</longcat_tool_call>"
-        { markers: &["<longcat_tool_call>"], ends: &["</longcat_tool_call>", "<longcat_tool_call>"], read: Reader::GlmOrJson }
+        { markers: &["<longcat_tool_call>"], ends: &["</longcat_tool_call>", "<longcat_tool_call>"], close: &["</longcat_tool_call>"], read: Reader::GlmOrJson }
     "dots" "dots"
         "<dots_function_call>{\"name\": \"ls\", \"arguments\": {\"path\": \"/\"}}</dots_function_call>"
-        { markers: &["<dots_function_call>"], ends: &["</dots_function_call>", "<dots_function_call>"], read: Reader::JsonBlock }
+        { markers: &["<dots_function_call>"], ends: &["</dots_function_call>", "<dots_function_call>"], close: &["</dots_function_call>"], read: Reader::JsonBlock }
     "apertus" "Apertus"
         "<|tools_prefix|>[{\"ls\": {\"path\": \"/\"}}]<|tools_suffix|>"
-        { markers: &["<|tools_prefix|>"], ends: &["<|tools_suffix|>", "<|tools_prefix|>"], read: Reader::JsonBlockByKey }
+        { markers: &["<|tools_prefix|>"], ends: &["<|tools_suffix|>", "<|tools_prefix|>"], close: &["<|tools_suffix|>"], read: Reader::JsonBlockByKey }
     "inkling" "Inkling"
         "<|content_invoke_tool_json|>{\"name\": \"ls\", \"args\": {\"path\": \"/\"}}<|end_message|>"
         { markers: &["<|content_invoke_tool_json|>"], ends: &["<|end_message|>", "<|content_invoke_tool_json|>"], read: Reader::JsonBlock }
@@ -310,26 +337,26 @@ formats! {
         { markers: &["function call<|role_sep|>", "<|function_call|>"], ends: &["<|message_sep|>", "</s>", "function call<|role_sep|>", "<|function_call|>"], read: Reader::JsonBlock }
     "sarashina" "Sarashina"
         "<|tool_calls|>[{\"name\": \"ls\", \"arguments\": {\"path\": \"/\"}}]"
-        { markers: &["<|tool_calls|>"], ends: &["<|/tool_calls|>", "</s>", "<|tool_calls|>"], read: Reader::JsonBlock }
+        { markers: &["<|tool_calls|>"], ends: &["<|/tool_calls|>", "</s>", "<|tool_calls|>"], close: &["<|/tool_calls|>"], read: Reader::JsonBlock }
     // A name, then JSON
     "gpt-oss-harmony" "gpt-oss 20B and 120B"
         "<|channel|>commentary to=functions.ls <|constrain|>json<|message|>{\"path\": \"/\"}<|call|>"
-        { markers: &["<|message|>"], ends: &["<|call|>", "<|end|>", "<|start|>", "<|return|>", "<|message|>"], read: Reader::Harmony }
+        { markers: &["<|message|>"], ends: &["<|call|>", "<|end|>", "<|start|>", "<|return|>", "<|message|>"], lead: &["<|start|>assistant", "<|start|>"], read: Reader::Harmony }
     "beam" "Beam"
         "<|channel|>analysis to=ls <|constrain|>xml<|message|><rfl:parameter name=\"path\">\n/\n</rfl:parameter><|call|>"
-        { markers: &["<|message|>"], ends: &["<|call|>", "<|end|>", "<|start|>", "<|return|>"], read: Reader::HarmonyTagged }
+        { markers: &["<|message|>"], ends: &["<|call|>", "<|end|>", "<|start|>", "<|return|>"], lead: &["<|start|>assistant", "<|start|>"], read: Reader::HarmonyTagged }
     "kimi-k2" "Kimi K2, K2.5"
         "<|tool_call_begin|>functions.ls:0<|tool_call_argument_begin|>{\"path\": \"/\"}<|tool_call_end|>"
-        { markers: &["<|tool_call_begin|>", "<|tool_call_argument_begin|>"], ends: KIMI_ENDS, read: Reader::Kimi }
+        { markers: &["<|tool_call_begin|>", "<|tool_call_argument_begin|>"], ends: KIMI_ENDS, lead: &["<|tool_calls_section_begin|>", "<|tool_call_section_begin|>"], close: &["<|tool_call_end|>", "<|tool_calls_section_end|>", "<|tool_call_section_end|>"], read: Reader::Kimi }
     "deepseek-v3" "DeepSeek V2, V3 and R1"
         "<｜tool▁call▁begin｜>function<｜tool▁sep｜>ls\n```json\n{\"path\": \"/\"}\n```<｜tool▁call▁end｜>"
-        { markers: DEEPSEEK_MARKERS, ends: DEEPSEEK_ENDS, read: Reader::DeepseekV3 }
+        { markers: DEEPSEEK_MARKERS, ends: DEEPSEEK_ENDS, lead: DEEPSEEK_LEAD, close: DEEPSEEK_CLOSE, read: Reader::DeepseekV3 }
     "deepseek-v3.1" "DeepSeek V3.1"
         "<｜tool▁call▁begin｜>ls<｜tool▁sep｜>{\"path\": \"/\"}<｜tool▁call▁end｜>"
-        { markers: DEEPSEEK_MARKERS, ends: DEEPSEEK_ENDS, read: Reader::DeepseekV31 }
+        { markers: DEEPSEEK_MARKERS, ends: DEEPSEEK_ENDS, lead: DEEPSEEK_LEAD, close: DEEPSEEK_CLOSE, read: Reader::DeepseekV31 }
     "functionary-v3.1" "Functionary 3.1"
         "<function=ls>{\"path\": \"/\"}</function>"
-        { markers: &["<function="], ends: &["</function>", "<function="], read: Reader::NamedFunctionary }
+        { markers: &["<function="], ends: &["</function>", "<function="], close: &["</function>"], read: Reader::NamedFunctionary }
     "glm-4" "GLM-4 9B and 0414, GLM-Z1, and Functionary's first call; only with `--tools`"
         "ls\n{\"path\": \"/\"}"
         { ends: &["<|observation|>", "<|user|>", "<|eot_id|>", ">>>"], needs_tools: true }
@@ -338,7 +365,7 @@ formats! {
         { markers: &[">>>"], ends: &[">>>", "<|eot_id|>"], read: Reader::NamedLines }
     "plamo3" "PLaMo 3"
         "<|plamo:begin_tool_name:plamo|>ls<|plamo:end_tool_name:plamo|><|plamo:begin_tool_arguments:plamo|><|plamo:constrain|>json<|plamo:msg|>{\"path\": \"/\"}"
-        { markers: &["<|plamo:begin_tool_name:plamo|>"], ends: &["<|plamo:end_tool_arguments:plamo|>", "<|plamo:begin_tool_name:plamo|>"],
+        { markers: &["<|plamo:begin_tool_name:plamo|>"], ends: &["<|plamo:end_tool_arguments:plamo|>", "<|plamo:begin_tool_name:plamo|>"], lead: &["<|plamo:*|>"], close: &["<|plamo:end_tool_arguments:plamo|>", "<|plamo:*|>"],
           template: "<|plamo:begin_tool_name:plamo|>{name}<|plamo:end_tool_name:plamo|>{?<|plamo:begin_tool_arguments:plamo|>}{?<|plamo:constrain|>json}{?<|plamo:msg|>}{arguments}",
           read: Reader::Template }
     "qwen-agent-✿" "Qwen-Agent with Qwen 1.5 and 2"
@@ -347,107 +374,107 @@ formats! {
           template: "✿FUNCTION✿:{name}\n✿ARGS✿{?:}{arguments}", read: Reader::Template }
     "solar-open" "Solar Open 100B"
         "<|tool_call:begin|>c1<|tool_call:name|>ls<|tool_call:args|>{\"path\": \"/\"}<|tool_call:end|>"
-        { markers: &["<|tool_call:begin|>"], ends: &["<|tool_call:end|>", "<|tool_call:begin|>", "<|calls|>"],
+        { markers: &["<|tool_call:begin|>"], ends: &["<|tool_call:end|>", "<|tool_call:begin|>", "<|calls|>"], lead: &["<|tool_calls|>"], close: &["<|calls|>"],
           template: "<|tool_call:begin|>{id}<|tool_call:name|>{name}<|tool_call:args|>{arguments}<|tool_call:end|>",
           read: Reader::Template }
     "qwen-calling" "Qwen, where it drifts in a server for MLX"
         "[Calling tool: ls({\"path\": \"/\"})]"
-        { markers: &["[Calling tool:"], ends: &[")]"], template: "[Calling tool:{name}({arguments})]", read: Reader::Template }
+        { markers: &["[Calling tool:"], ends: &[")]"], close: &[")]"], template: "[Calling tool:{name}({arguments})]", read: Reader::Template }
     "functionary-v2" "Functionary 2"
         "<|from|>assistant\n<|recipient|>ls\n<|content|>{\"path\": \"/\"}"
-        { markers: &["<|recipient|>"], ends: &["<|from|>", "<|stop|>"],
+        { markers: &["<|recipient|>"], ends: &["<|from|>", "<|stop|>"], lead: &["<|from|>assistant"],
           template: "<|recipient|>{name}\n<|content|>{arguments}", read: Reader::Template }
     "mcp-xml" "MiroThinker, and the prompts of Cline and Roo for MCP"
         "<use_mcp_tool>\n<server_name>fs</server_name>\n<tool_name>ls</tool_name>\n<arguments>\n{\"path\": \"/\"}\n</arguments>\n</use_mcp_tool>"
-        { markers: &["<use_mcp_tool>"], ends: &["</arguments>", "</use_mcp_tool>", "<use_mcp_tool>"],
+        { markers: &["<use_mcp_tool>"], ends: &["</arguments>", "</use_mcp_tool>", "<use_mcp_tool>"], close: &["</arguments>", "</use_mcp_tool>"],
           template: "<use_mcp_tool>{skip}<tool_name>{name}</tool_name><arguments>{arguments}</arguments></use_mcp_tool>",
           read: Reader::Template }
     "langchain-xml" "the XML agent of LangChain"
         "<tool>ls</tool><tool_input>{\"path\": \"/\"}</tool_input>"
-        { markers: &["<tool>"], ends: &["</tool_input>", "<tool>"],
+        { markers: &["<tool>"], ends: &["</tool_input>", "<tool>"], close: &["</tool_input>"],
           template: "<tool>{name}</tool><tool_input>{arguments}</tool_input>", read: Reader::Template }
     // Tagged parameters
     "qwen3-coder-xml" "Qwen3-Coder, Qwen3.5, Nemotron 3, Step 3.5, OpenHands"
         "<tool_call>\n<function=ls>\n<parameter=path>\n/\n</parameter>\n</function>\n</tool_call>"
-        { markers: &["<tool_call>", "<function=", "<function>", "function="], ends: &["</function>", "<function=", "<function>"], read: Reader::FunctionTags }
+        { markers: &["<tool_call>", "<function=", "<function>", "function="], ends: &["</function>", "<function=", "<function>"], lead: &["<tool_calls>"], close: &["</function>", "</tool_call>", "</tool_calls>"], read: Reader::FunctionTags }
     "seed-oss" "Seed-OSS"
         "<seed:tool_call>\n<function=ls>\n<parameter=path>/</parameter>\n</function>\n</seed:tool_call>"
-        { markers: &["<seed:tool_call>"], ends: &["</seed:tool_call>", "<seed:tool_call>"], read: Reader::FunctionTagsSeed }
+        { markers: &["<seed:tool_call>"], ends: &["</seed:tool_call>", "<seed:tool_call>"], close: &["</seed:tool_call>"], read: Reader::FunctionTagsSeed }
     "minicpm5-xml" "MiniCPM 5"
         "<function name=\"ls\"><param name=\"path\">/</param></function>"
-        { markers: &["<function name=", "<functionname=", "<function\u{120}name="], ends: &["</function>", "<function name="], read: Reader::FunctionTagsNamed }
+        { markers: &["<function name=", "<functionname=", "<function\u{120}name="], ends: &["</function>", "<function name="], close: &["</function>"], read: Reader::FunctionTagsNamed }
     "solar-open-2" "Solar Open 2 250B"
         "<|tool_call:start|>ls\n<|tool_arg:start|>path<|tool_arg:value|>/<|tool_arg:end|>\n<|tool_call:end|>"
-        { markers: &["<|tool_call:start|>"], ends: &["<|tool_call:end|>", "<|tool_call:start|>"],
+        { markers: &["<|tool_call:start|>"], ends: &["<|tool_call:end|>", "<|tool_call:start|>"], lead: &["<|tool_calls|>"],
           template: "<|tool_call:start|>{name}\n{pairs:<|tool_arg:start|> <|tool_arg:value|> <|tool_arg:end|>}<|tool_call:end|>",
           read: Reader::Template }
     "glm-4.5" "GLM 4.5 and 4.6, Ling 3, Laguna"
         "<tool_call>ls\n<arg_key>path</arg_key>\n<arg_value>/</arg_value>\n</tool_call>"
-        { markers: &["<tool_call>"], read: Reader::GlmLines }
+        { markers: &["<tool_call>"], close: &["</tool_call>"], read: Reader::GlmLines }
     "glm-4.7" "GLM 4.7 and 5, Spark, Hunyuan HY"
         "<tool_call>ls<arg_key>path</arg_key><arg_value>/</arg_value></tool_call>"
-        { markers: &["<tool_call>"], read: Reader::Glm }
+        { markers: &["<tool_call>"], close: &["</tool_call>"], read: Reader::Glm }
     "hunyuan-hy" "Hunyuan HY 3 and 4, whose tags end with the name of a checkpoint"
         "<tool_call:opensource>ls<tool_sep:opensource><arg_key:opensource>path</arg_key:opensource><arg_value:opensource>/</arg_value:opensource></tool_call:opensource>"
-        { markers: &["<tool_call:"], ends: &["</tool_call:", "<tool_call:"], read: Reader::Glm }
+        { markers: &["<tool_call:"], ends: &["</tool_call:", "<tool_call:"], lead: &["<tool_calls*>"], close: &["</tool_call*>"], read: Reader::Glm }
     "iquest" "IQuest Q1"
         "<iquest_tool_call>ls<arg_key>path</arg_key><arg_value>/</arg_value></iquest_tool_call>"
-        { markers: &["<iquest_tool_call>"], ends: &["</iquest_tool_call>", "<iquest_tool_call>"], read: Reader::Glm }
+        { markers: &["<iquest_tool_call>"], ends: &["</iquest_tool_call>", "<iquest_tool_call>"], close: &["</iquest_tool_call>"], read: Reader::Glm }
     "k2-horizon" "K2"
         "<ifm|tool_call>ls<ifm|arg_key>path</ifm|arg_key><ifm|arg_value>/</ifm|arg_value></ifm|tool_call>"
-        { markers: &["<ifm|tool_call>"], ends: &["</ifm|tool_call>", "<ifm|tool_call>"], read: Reader::GlmOrJson }
+        { markers: &["<ifm|tool_call>"], ends: &["</ifm|tool_call>", "<ifm|tool_call>"], close: &["</ifm|tool_call>"], read: Reader::GlmOrJson }
     "deepseek-dsml" "DeepSeek V3.2 and V4, GigaChat 3.5"
         "<｜DSML｜invoke name=\"ls\"><｜DSML｜parameter name=\"path\" string=\"true\">/</｜DSML｜parameter></｜DSML｜invoke>"
-        { markers: &["invoke name="], ends: INVOKE_ENDS, read: Reader::InvokeDsml }
+        { markers: &["invoke name="], ends: INVOKE_ENDS, lead: INVOKE_LEAD, close: INVOKE_CLOSE, read: Reader::InvokeDsml }
     "minimax-m2" "MiniMax M2"
         "<minimax:tool_call>\n<invoke name=\"ls\">\n<parameter name=\"path\">/</parameter>\n</invoke>\n</minimax:tool_call>"
-        { markers: &["invoke name="], ends: INVOKE_ENDS, read: Reader::InvokeMinimax }
+        { markers: &["invoke name="], ends: INVOKE_ENDS, lead: INVOKE_LEAD, close: INVOKE_CLOSE, read: Reader::InvokeMinimax }
     "muse" "Muse"
         "<atem:invoke name=\"ls\"><atem:parameter name=\"path\">/</atem:parameter></atem:invoke>"
-        { markers: &["invoke name="], ends: INVOKE_ENDS, read: Reader::InvokeMuse }
+        { markers: &["invoke name="], ends: INVOKE_ENDS, lead: INVOKE_LEAD, close: INVOKE_CLOSE, read: Reader::InvokeMuse }
     "step3" "Step 3"
         "<steptml:invoke name=\"ls\"><steptml:parameter name=\"path\">/</steptml:parameter></steptml:invoke>"
-        { markers: &["invoke name="], ends: INVOKE_ENDS, read: Reader::InvokeStep }
+        { markers: &["invoke name="], ends: INVOKE_ENDS, lead: INVOKE_LEAD, close: INVOKE_CLOSE, read: Reader::InvokeStep }
     "anthropic-invoke-text" "Claude, where its own grammar leaks, and others in any namespace"
         "<invoke name=\"ls\">\n<parameter name=\"path\">/</parameter>\n</invoke>"
-        { markers: &["invoke name="], ends: INVOKE_ENDS, read: Reader::InvokeAny }
+        { markers: &["invoke name="], ends: INVOKE_ENDS, lead: INVOKE_LEAD, close: INVOKE_CLOSE, read: Reader::InvokeAny }
     "anthropic-tool_name" "Claude 2 and 3, by their first prompts"
         "<invoke>\n<tool_name>ls</tool_name>\n<parameters>\n<path>/</path>\n</parameters>\n</invoke>"
-        { markers: &["<invoke>"], ends: &["</invoke>", "<invoke>"], read: Reader::InvokeOld }
+        { markers: &["<invoke>"], ends: &["</invoke>", "<invoke>"], lead: &["<function_calls>"], close: &["</invoke>", "</function_calls>"], read: Reader::InvokeOld }
     "minimax-m3" "MiniMax M3"
         "]<]minimax[>[<invoke name=\"ls\">]<]minimax[>[<path>/]<]minimax[>[</path>]<]minimax[>[</invoke>"
-        { markers: &["]<]minimax[>[<invoke name="], ends: INVOKE_ENDS, read: Reader::ElementsMinimax }
+        { markers: &["]<]minimax[>[<invoke name="], ends: INVOKE_ENDS, lead: &["]<]minimax[>[<tool_call>"], close: &["invoke>", "]<]minimax[>[</tool_call>"], read: Reader::ElementsMinimax }
     "xml-elements" "Qwen2.5 where it drifts"
         "<tool_call>ls\n<path>/</path>\n</ls></tool_call>"
-        { markers: &["<tool_call>"], read: Reader::ElementsBehindName }
+        { markers: &["<tool_call>"], close: &["</tool_call>"], read: Reader::ElementsBehindName }
     "toolname-xml" "Cline, Roo and other prompts that make an element of every tool; only with `--tools`"
         "<ls><path>/</path></ls>"
         { needs_tools: true }
     "kimi-k3" "Kimi K3"
         "<|open|>call tool=\"ls\" index=\"1\"<|sep|><|open|>argument key=\"path\" type=\"string\"<|sep|>/<|close|>argument<|sep|><|close|>call<|sep|>"
-        { markers: &["call tool="], read: Reader::KimiK3 }
+        { markers: &["call tool="], lead: &["<|open|>", "<|open|>tools<|sep|>"], close: &["<|close|>call<|sep|>", "<|close|>tools<|sep|>"], read: Reader::KimiK3 }
     // Keyword lists and the Gemma object
     "pythonic" "Llama 4, ToolACE, Llama 3.2 small"
         "[ls(path=\"/\")]"
-        { markers: &["<|python_start|>", "<|python_tag|>"], ends: &["<|python_end|>", "<|python_start|>", "<|python_tag|>"], read: Reader::PythonicList }
+        { markers: &["<|python_start|>", "<|python_tag|>"], ends: &["<|python_end|>", "<|python_start|>", "<|python_tag|>"], lead: PRINTED_LEAD, close: &["<|python_end|>", ")"], read: Reader::PythonicList }
     "lfm2-pythonic" "LFM 2 and 2.5"
         "<|tool_call_start|>[ls(path=\"/\")]<|tool_call_end|>"
-        { markers: &["<|tool_call_start|>"], ends: &["<|tool_call_end|>", "<|tool_call_start|>"], read: Reader::PythonicList }
+        { markers: &["<|tool_call_start|>"], ends: &["<|tool_call_end|>", "<|tool_call_start|>"], close: &["<|tool_call_end|>"], read: Reader::PythonicList }
     "olmo3-pythonic" "Olmo 3"
         "<function_calls>ls(path=\"/\")</function_calls>"
-        { markers: &["<function_calls>"], ends: &["</function_calls>", "<function_calls>"], read: Reader::PythonicLines }
+        { markers: &["<function_calls>"], ends: &["</function_calls>", "<function_calls>"], close: &["</function_calls>"], read: Reader::PythonicLines }
     "gemma-tool_code" "Gemma 2 and 3, Gemini where its own code leaks"
         "```tool_code\nprint(default_api.ls(path=\"/\"))\n```"
-        { markers: &["```tool_code"], read: Reader::PythonicToolCode }
+        { markers: &["```tool_code"], lead: PRINTED_LEAD, close: &[")"], read: Reader::PythonicToolCode }
     "gemini-default_api" "Gemini where its own code leaks"
         "```python\nprint(default_api.ls(path=\"/\"))\n```"
-        { markers: &["default_api.", "tool_code ="], read: Reader::PythonicDefaultApi }
+        { markers: &["default_api.", "tool_code ="], lead: PRINTED_LEAD, close: &[")"], read: Reader::PythonicDefaultApi }
     "gemma4" "Gemma 4"
         "<|tool_call>call:ls{path:<|\"|>/<|\"|>}<tool_call|>"
-        { markers: &["<|tool_call>", "call:"], ends: &["<tool_call|>", "<|tool_call>"], read: Reader::Gemma }
+        { markers: &["<|tool_call>", "call:"], ends: &["<tool_call|>", "<|tool_call>"], close: &["<tool_call|>"], read: Reader::Gemma }
     "functiongemma" "FunctionGemma"
         "<start_function_call>call:ls{path:<escape>/<escape>}<end_function_call>"
-        { markers: &["<start_function_call>"], ends: &["<end_function_call>", "<start_function_call>"], read: Reader::Gemma }
+        { markers: &["<start_function_call>"], ends: &["<end_function_call>", "<start_function_call>"], close: &["<end_function_call>"], read: Reader::Gemma }
     "fence-pythonic" "any model, in a fence of its own"
         "```tool_call\nls(path=\"/\")\n```"
         { markers: &["```tool_call", "```function_call"], read: Reader::PythonicFence }
@@ -457,16 +484,16 @@ formats! {
     // Without markers: only where nothing else is found
     "react" "LangChain, LlamaIndex, Qwen-Agent, CrewAI"
         "Action: ls\nAction Input: {\"path\": \"/\"}"
-        { markers: &["Action:"], ends: &["\nObservation", "\nThought:", "\nAction:", "Action:"], is_weak: true, read: Reader::React }
+        { markers: &["Action:"], ends: &["\nObservation", "\nThought:", "\nAction:", "Action:"], close: &[")"], is_weak: true, read: Reader::React }
     "bare-json" "any model"
         "{\"name\": \"ls\", \"arguments\": {\"path\": \"/\"}}"
-        { is_weak: true }
+        { lead: BARE_LEAD, close: BARE_CLOSE, is_weak: true }
     "json-array" "any model, `tool_choice` required"
         "[{\"name\": \"ls\", \"arguments\": {\"path\": \"/\"}}]"
-        { is_weak: true, family: Some("bare-json") }
+        { lead: BARE_LEAD, close: BARE_CLOSE, is_weak: true, family: Some("bare-json") }
     "openai-parallel-tool" "GPT, where its own format leaks"
         "{\"recipient_name\": \"multi_tool_use.parallel\", \"parameters\": {\"tool_uses\": [{\"recipient_name\": \"functions.ls\", \"parameters\": {\"path\": \"/\"}}]}}"
-        { is_weak: true, family: Some("bare-json") }
+        { lead: &["<*tool*>"], close: &["</*tool*>"], is_weak: true, family: Some("bare-json") }
     // Answers of APIs
     "api-openai-chat" "OpenAI chat completions and everything compatible"
         "{\"choices\": [{\"message\": {\"tool_calls\": [{\"id\": \"c1\", \"function\": {\"name\": \"ls\", \"arguments\": \"{\\\"path\\\": \\\"/\\\"}\"}}]}}]}"
