@@ -61,12 +61,22 @@ impl Piece {
         }
     }
 
-    /// One more fragment of its arguments.
+    /// Adds one more fragment of its arguments. Some servers repeat in each all that came so far.
     fn add(&mut self, fragment: &str, end: usize, gaps: usize) {
         self.has_gap |= self.gaps != gaps;
         self.gaps = gaps;
+        if self.arguments.starts_with('{') && fragment.starts_with(&self.arguments) {
+            self.arguments.clear();
+        }
         self.arguments.push_str(fragment);
         self.span.end = end;
+    }
+
+    /// An event was lost in which more of its arguments may have stood.
+    fn lose(&mut self) -> bool {
+        let is_open = !self.closed && !is_object(&self.arguments);
+        self.has_gap |= is_open;
+        is_open
     }
 }
 
@@ -78,8 +88,6 @@ struct Stream {
     known: HashMap<(String, String), usize>,
     /// Events that could not be read.
     gaps: usize,
-    /// Did an event say that the message is complete?
-    finished: bool,
     /// Did the items of a response come one by one?
     has_items: bool,
     /// Text of each message, by which a leaked format is found.
@@ -92,24 +100,22 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, is_sse: bool) -> Option
     let text = cx.text;
     let mut stream = Stream::default();
     let mut pos = 0;
-    let mut events = 0;
+    let (mut events, mut lost) = (0, 0);
     while pos < text.len() {
         let end = memchr::memchr(b'\n', &text.as_bytes()[pos..]).map_or(text.len(), |at| pos + at);
         let line = pos..end;
         pos = end + 1;
         let Some(start) = payload(text, &line, is_sse) else { continue };
         if text[start..end].trim() == "[DONE]" {
-            stream.finished = true;
+            stream.finish(None);
             continue;
         }
         // A value that continues after its line is not a line of a stream.
         let Ok((tree, value_end)) = Tree::parse_at(text, start..end, cx.options.repair.max_depth) else {
             // A stream that was cut off in an event has lost the event; lines that are not JSON are no stream.
             if is_sse || (events > 0 && pos >= text.len()) {
-                stream.gaps += 1;
-                if !is_sse {
-                    lost(cx, start..end);
-                }
+                lost += usize::from(text[start..end].starts_with('{'));
+                stream.lose(cx, start..end);
                 continue;
             }
             cx.take_from(0);
@@ -122,11 +128,12 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, is_sse: bool) -> Option
         events += 1;
         stream.event(cx, &Reading::valid(Rc::new(tree)));
     }
-    if events == 0 {
+    // What begins as a stream is one, even if no event of it is whole.
+    if events + lost == 0 {
         return None;
     }
     for (choice, text) in std::mem::take(&mut stream.texts) {
-        stream.seen.texts.push(walk::Said { text: Some(text), span: 0..cx.text.len(), choice });
+        stream.seen.texts.push(walk::Said { text: Some(text), span: 0..cx.text.len(), place: 0..0, choice });
     }
     stream.seen.is_envelope |= is_sse || !stream.pieces.is_empty();
     stream.flush(cx);
@@ -145,18 +152,28 @@ fn payload(text: &str, line: &Range<usize>, is_sse: bool) -> Option<usize> {
     }
 }
 
-/// The last line of several was cut off; where it held calls, they are refused.
-fn lost(cx: &mut Context<'_>, line: Range<usize>) {
-    let words = ["tool_calls", "tool_use", "function_call", "functionCall", "toolUse"];
-    if words.iter().any(|word| cx.text[line.clone()].contains(word))
-        && let Some(format) = Format::named("langchain-message")
-    {
-        let cut = Reason::Repair(FailureCode::Truncated(CutPlace::BetweenMembers));
-        cx.push(Draft::problem(cut, format, line));
-    }
+/// Returns whether a text is a whole object.
+fn is_object(text: &str) -> bool {
+    text.starts_with('{') && scan_text(text, MAX_DEPTH).is_ok()
 }
 
 impl Stream {
+    /// An event could not be read. Calls that it may have gone on with are cut off; a call that began in it is refused.
+    fn lose(&mut self, cx: &mut Context<'_>, line: Range<usize>) {
+        self.gaps += 1;
+        let goes_on = self.pieces.iter_mut().fold(false, |lost, piece| piece.lose() || lost);
+        if let Some(format) = walk::held(&cx.text[line.clone()]).filter(|_| !goes_on) {
+            let cut = Reason::Repair(FailureCode::Truncated(CutPlace::BetweenMembers));
+            cx.push(Draft::problem(cut, format, line));
+        }
+    }
+
+    /// An event says that a message is complete, or all of them.
+    fn finish(&mut self, choice: Option<usize>) {
+        let ended = self.pieces.iter_mut().filter(|piece| choice.is_none_or(|choice| piece.choice == choice));
+        ended.for_each(|piece| piece.closed = true);
+    }
+
     fn event(&mut self, cx: &mut Context<'_>, reading: &Reading<'_>) {
         let range = reading.documents[0].clone();
         let Some(object) = Object::at(reading, &range) else { return self.walk(cx, reading, &range) };
@@ -164,14 +181,13 @@ impl Stream {
         match &*kind {
             "message_start" => {
                 self.known.clear();
-                self.finished = false;
             }
             "content_block_start" => self.block(&object, &range),
             "content_block_delta" => self.block_delta(&object, &range),
             "content_block_stop" | "tool-call-end" => {
                 self.close(object.source("index").unwrap_or_default());
             }
-            "message_delta" | "message_stop" | "message-end" => self.finished = true,
+            "message_delta" | "message_stop" | "message-end" => self.finish(None),
             "ping" => {}
             "tool-call-start" | "tool-call-delta" => {
                 let message = object.object("delta").and_then(|delta| delta.object("message"));
@@ -213,7 +229,7 @@ impl Stream {
         } else if let Some(block) = event.object("contentBlockStop") {
             self.close(index(&block));
         } else if event.get("messageStop").is_some() {
-            self.finished = true;
+            self.finish(None);
         } else {
             return false;
         }
@@ -320,7 +336,7 @@ impl Stream {
                 }
             }
             "completed" => {
-                self.finished = true;
+                self.finish(None);
                 if let Some(answer) = event.get("response").filter(|_| !self.has_items) {
                     self.walk(cx, reading, &answer);
                 }
@@ -337,10 +353,15 @@ impl Stream {
             return false;
         };
         let mut is_chunk = object.string("object").is_some_and(|kind| kind == "chat.completion.chunk");
-        for choice in reading.items(&choices) {
+        let mut finished = Vec::new();
+        for (at, choice) in reading.items(&choices).into_iter().enumerate() {
             let Some(choice) = Object::at(reading, &choice) else { continue };
-            let number = choice.source("index").unwrap_or_default();
-            self.finished |= choice.string("finish_reason").is_some();
+            let position = at.to_string();
+            let number = choice.source("index").unwrap_or(&position);
+            let is_finished = choice.string("finish_reason").is_some();
+            if is_finished {
+                finished.push(number.parse().unwrap_or(at));
+            }
             let Some(delta) = choice.object("delta") else { continue };
             is_chunk = true;
             if let Some(text) = delta.string("content") {
@@ -360,6 +381,7 @@ impl Stream {
                 self.part(reading, &call, number, &index, range);
             }
         }
+        finished.into_iter().for_each(|choice| self.finish(Some(choice)));
         self.seen.is_envelope |= is_chunk;
         is_chunk
     }
@@ -382,7 +404,9 @@ impl Stream {
         };
         let Some(text) = message.string("content") else { return false };
         self.say("", &text);
-        self.finished |= done == "true";
+        if done == "true" {
+            self.finish(None);
+        }
         self.seen.is_envelope = true;
         true
     }
@@ -411,7 +435,6 @@ impl Stream {
         let known = self.find(choice, index);
         // Some servers give every call the index 0: another id with a name is another call, and so is an object of arguments
         // after a whole one.
-        let is_object = |text: &str| text.starts_with('{') && scan_text(text, MAX_DEPTH).is_ok();
         let is_another = |piece: &Piece| {
             piece.id.is_none()
                 && id.is_none()
@@ -456,12 +479,9 @@ impl Stream {
     /// Hands over what the pieces make.
     fn flush(&mut self, cx: &mut Context<'_>) {
         self.pieces.retain(|piece| !piece.is_replaced);
-        let count = self.pieces.len();
-        for (at, piece) in self.pieces.drain(..).enumerate() {
+        for piece in self.pieces.drain(..) {
             let Piece { name, id, arguments, whole, format, span, has_gap, closed, is_text, choice, .. } =
                 piece;
-            // The start of another call ends this one.
-            let is_ended = closed || self.finished || at + 1 < count;
             if !is_name(&name) {
                 cx.push(Draft::problem(Reason::NoName, format, span));
                 continue;
@@ -486,14 +506,14 @@ impl Stream {
                 Some(whole) if whole.starts_with('{') => draft.arguments = Arguments::Json(whole),
                 _ if is_text => {
                     draft.arguments = scalar_arguments(&arguments);
-                    draft.cut = (!is_ended).then_some(CutPlace::String);
+                    draft.cut = (!closed).then_some(CutPlace::String);
                 }
                 _ if arguments.is_empty() => draft.changes.push(Change::empty(span)),
                 _ => string_arguments(cx, arguments.into(), span, &mut draft),
             }
             if has_gap {
                 draft.cut = draft.cut.or(Some(CutPlace::BetweenMembers));
-            } else if is_empty && !is_ended {
+            } else if is_empty && !closed {
                 draft.cut = Some(CutPlace::AfterColon);
             }
             cx.push(draft);

@@ -22,6 +22,8 @@ pub(in crate::core::calls) struct Said {
     /// What it says, where that is not what the string at `span` says.
     pub(in crate::core::calls) text: Option<String>,
     pub(in crate::core::calls) span: Range<usize>,
+    /// Where its string stands in the text that was read.
+    pub(in crate::core::calls) place: Range<usize>,
     pub(in crate::core::calls) choice: usize,
 }
 
@@ -46,6 +48,8 @@ struct Place {
     opens: bool,
     /// The number of its message.
     choice: usize,
+    /// Are its items messages, which count by their places?
+    counts: bool,
 }
 
 /// Members that hold calls: name, and the format that it says.
@@ -76,11 +80,44 @@ const MESSAGES: &[(&str, &str)] = &[
     ("delta", "api-openai-chat-sse"),
 ];
 
+/// What calls say of themselves by their `type`, and the format that it says.
+const TYPES: [(&str, &str); 8] = [
+    ("tool_use", "api-anthropic"),
+    ("server_tool_use", "api-anthropic"),
+    ("mcp_tool_use", "api-anthropic"),
+    ("function_call", "api-openai-responses"),
+    ("mcp_call", "api-openai-responses"),
+    ("custom_tool_call", "api-openai-responses"),
+    ("tool-call", "langchain-message"),
+    ("tool_call", "langchain-message"),
+];
+
 /// Members of events that open a call.
 pub(in crate::core::calls) const OPENERS: [&str; 3] = ["content_block", "contentBlockStart", "delta"];
 
 /// Members that hold the whole text of an answer.
 const COMPLETIONS: [&str; 4] = ["response", "generated_text", "output_text", "completion"];
+
+/// Members whose items are messages, each a choice of its own.
+const CHOICES: [&str; 2] = ["choices", "candidates"];
+
+/// Members that only answers, requests and results have.
+const OUTERMOST: [&str; 14] = [
+    "choices",
+    "candidates",
+    "contents",
+    "content_block",
+    "contentBlockStart",
+    "delta",
+    "jsonrpc",
+    "message",
+    "messages",
+    "output",
+    "role",
+    "stop_reason",
+    "stopReason",
+    "usage",
+];
 
 /// Roles of those who speak to the model.
 const OTHERS: [&str; 6] = ["user", "system", "developer", "tool", "function", "ipython"];
@@ -93,7 +130,33 @@ pub(in crate::core::calls) fn walk(
     trust: Trust,
     format: &'static Format,
 ) {
-    run(cx, reading, Place { range: range.clone(), trust, format, level: 0, opens: false, choice: 0 });
+    run(
+        cx,
+        reading,
+        Place { range: range.clone(), trust, format, level: 0, opens: false, choice: 0, counts: false },
+    );
+}
+
+/// Returns the format that a text shows by a member or a type of calls, so that what cannot be read is refused as one of it.
+pub(in crate::core::calls) fn held(text: &str) -> Option<&'static Format> {
+    let types = TYPES.iter().map(|(kind, format)| (kind, format));
+    let mut known = HOLDERS.iter().map(|(name, format)| (name, format)).chain(types);
+    let (_, format) = known.find(|(name, _)| {
+        let key = format!("\"{name}\"");
+        // In a string, the quotes of a key are escaped.
+        memchr::memmem::find_iter(text.as_bytes(), &key).any(|at| !text[..at].ends_with('\\'))
+    })?;
+    Format::named(format)
+}
+
+/// Returns whether a text that is no strict JSON may be an answer, a request or a result.
+pub(in crate::core::calls) fn may_be_outermost(text: &str) -> bool {
+    OUTERMOST.iter().any(|name| memchr::memmem::find(text.as_bytes(), name.as_bytes()).is_some())
+}
+
+/// Returns whether an object is an answer, a request or a result, by its members, and no call itself.
+pub(in crate::core::calls) fn is_outermost(object: &Object<'_>) -> bool {
+    !names_a_tool(object) && OUTERMOST.iter().any(|name| object.get(name).is_some())
 }
 
 /// Hands over the calls of an envelope.
@@ -111,7 +174,15 @@ pub(in crate::core::calls) fn part(
     run(
         cx,
         reading,
-        Place { range: range.clone(), trust: Trust::Bare, format, level: 0, opens: false, choice: 0 },
+        Place {
+            range: range.clone(),
+            trust: Trust::Bare,
+            format,
+            level: 0,
+            opens: false,
+            choice: 0,
+            counts: false,
+        },
     )
 }
 
@@ -123,14 +194,20 @@ fn run(cx: &mut Context<'_>, reading: &Reading<'_>, first: Place) -> Seen {
         let text = reading.text.as_ref();
         match text.as_bytes().get(place.range.start) {
             Some(b'[') if place.level < DEEPEST => {
-                let inner = reading.items(&place.range).into_iter().rev();
-                pending.extend(inner.map(|range| Place { range, level: place.level + 1, ..place }));
+                let inner = reading.items(&place.range).into_iter().enumerate().rev();
+                pending.extend(inner.map(|(at, range)| Place {
+                    range,
+                    level: place.level + 1,
+                    choice: if place.counts { at } else { place.choice },
+                    counts: false,
+                    ..place
+                }));
             }
             Some(b'{') => {
                 let Some(object) = Object::at(reading, &place.range) else { continue };
                 let (opens, goes_on) = of_stream(&object);
                 let choice = choice_of(&object).unwrap_or(place.choice);
-                let place = Place { opens: place.opens || opens, choice, ..place };
+                let place = Place { opens: place.opens || opens, choice, counts: false, ..place };
                 let (known, count) = (cx.len(), pending.len());
                 walk_object(cx, reading, &object, &place, &mut pending, &mut seen);
                 pending[count..].iter_mut().for_each(|inner| inner.opens |= place.opens);
@@ -193,6 +270,7 @@ fn walk_object(
                 level: place.level + 1,
                 opens: false,
                 choice: place.choice,
+                counts: false,
             });
         }
     };
@@ -284,6 +362,7 @@ fn messages(
                     level,
                     opens: false,
                     choice: place.choice,
+                    counts: CHOICES.contains(name),
                 });
             }
             b'"' if *name == "content" => note_text(reading, &range, place.choice, seen),
@@ -307,7 +386,8 @@ fn messages(
 
 fn note_text(reading: &Reading<'_>, range: &Range<usize>, choice: usize, seen: &mut Seen) {
     if range.len() >= SHORTEST_CALL {
-        seen.texts.push(Said { text: None, span: reading.source(range), choice });
+        let (span, place) = (reading.source(range), range.clone());
+        seen.texts.push(Said { text: None, span, place, choice });
     }
 }
 
@@ -334,11 +414,6 @@ fn nested(
 /// The format that an object's own `type` says.
 fn typed(object: &Object<'_>) -> Option<&'static Format> {
     let kind = object.string("type")?;
-    let id = match &*kind {
-        "tool_use" | "server_tool_use" | "mcp_tool_use" => "api-anthropic",
-        "function_call" | "mcp_call" | "custom_tool_call" => "api-openai-responses",
-        "tool-call" | "tool_call" => "langchain-message",
-        _ => return None,
-    };
-    Format::named(id)
+    let (_, format) = TYPES.iter().find(|(name, _)| *name == kind)?;
+    Format::named(format)
 }
