@@ -1,6 +1,9 @@
 //! Answers of providers, whole and in pieces.
 
+mod join;
 pub mod lines;
 pub mod plain;
+pub mod said;
+pub mod shapes;
 pub mod stream;
 pub mod walk;

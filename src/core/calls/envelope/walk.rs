@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use super::shapes;
 use crate::core::calls::formats::Format;
 use crate::core::calls::judge::call::{Object, Trust, from_object, names_a_tool};
 use crate::core::calls::judge::context::Context;
@@ -52,76 +53,6 @@ struct Place {
     counts: bool,
 }
 
-/// Members that hold calls: name, and the format that it says.
-const HOLDERS: &[(&str, &str)] = &[
-    ("tool_calls", "langchain-message"),
-    ("toolCalls", "langchain-message"),
-    ("function_call", "openai-legacy-function_call"),
-    ("functionCall", "api-gemini"),
-    ("toolUse", "api-bedrock"),
-    ("tool_call", "bare-json"),
-    ("tool_uses", "openai-parallel-tool"),
-];
-
-/// Members that hold messages or parts of them.
-const MESSAGES: &[(&str, &str)] = &[
-    ("choices", "api-openai-chat"),
-    ("message", "api-openai-chat"),
-    ("messages", "langchain-message"),
-    ("response", "api-openai-responses"),
-    ("output", "api-openai-responses"),
-    ("item", "api-openai-responses"),
-    ("candidates", "api-gemini"),
-    ("content", "api-anthropic"),
-    ("parts", "api-gemini"),
-    ("content_block", "api-anthropic-sse"),
-    ("contentBlockStart", "api-bedrock"),
-    ("start", "api-bedrock"),
-    ("delta", "api-openai-chat-sse"),
-];
-
-/// What calls say of themselves by their `type`, and the format that it says.
-const TYPES: [(&str, &str); 8] = [
-    ("tool_use", "api-anthropic"),
-    ("server_tool_use", "api-anthropic"),
-    ("mcp_tool_use", "api-anthropic"),
-    ("function_call", "api-openai-responses"),
-    ("mcp_call", "api-openai-responses"),
-    ("custom_tool_call", "api-openai-responses"),
-    ("tool-call", "langchain-message"),
-    ("tool_call", "langchain-message"),
-];
-
-/// Members of events that open a call.
-pub(in crate::core::calls) const OPENERS: [&str; 3] = ["content_block", "contentBlockStart", "delta"];
-
-/// Members that hold the whole text of an answer.
-const COMPLETIONS: [&str; 4] = ["response", "generated_text", "output_text", "completion"];
-
-/// Members whose items are messages, each a choice of its own.
-const CHOICES: [&str; 2] = ["choices", "candidates"];
-
-/// Members that only answers, requests and results have.
-const OUTERMOST: [&str; 14] = [
-    "choices",
-    "candidates",
-    "contents",
-    "content_block",
-    "contentBlockStart",
-    "delta",
-    "jsonrpc",
-    "message",
-    "messages",
-    "output",
-    "role",
-    "stop_reason",
-    "stopReason",
-    "usage",
-];
-
-/// Roles of those who speak to the model.
-const OTHERS: [&str; 6] = ["user", "system", "developer", "tool", "function", "ipython"];
-
 /// Hands over the calls in a value that is a call, a list of calls, or an envelope.
 pub(in crate::core::calls) fn walk(
     cx: &mut Context<'_>,
@@ -139,24 +70,24 @@ pub(in crate::core::calls) fn walk(
 
 /// Returns the format that a text shows by a member or a type of calls, so that what cannot be read is refused as one of it.
 pub(in crate::core::calls) fn held(text: &str) -> Option<&'static Format> {
-    let types = TYPES.iter().map(|(kind, format)| (kind, format));
-    let mut known = HOLDERS.iter().map(|(name, format)| (name, format)).chain(types);
-    let (_, format) = known.find(|(name, _)| {
-        let key = format!("\"{name}\"");
+    let known = shapes::CALLS.iter().chain(shapes::TYPES).find(|shape| {
+        let key = format!("\"{}\"", shape.name);
         // In a string, the quotes of a key are escaped.
         memchr::memmem::find_iter(text.as_bytes(), &key).any(|at| !text[..at].ends_with('\\'))
-    })?;
-    Format::named(format)
+    });
+    Format::named(known?.format)
 }
 
 /// Returns whether a text that is no strict JSON may be an answer, a request or a result.
 pub(in crate::core::calls) fn may_be_outermost(text: &str) -> bool {
-    OUTERMOST.iter().any(|name| memchr::memmem::find(text.as_bytes(), name.as_bytes()).is_some())
+    let lists = [shapes::OUTERMOST, shapes::CALLS, shapes::TYPES, shapes::COMPLETIONS];
+    let mut names = lists.into_iter().flatten().map(|shape| shape.name);
+    names.any(|name| memchr::memmem::find(text.as_bytes(), name.as_bytes()).is_some())
 }
 
 /// Returns whether an object is an answer, a request or a result, by its members, and no call itself.
 pub(in crate::core::calls) fn is_outermost(object: &Object<'_>) -> bool {
-    !names_a_tool(object) && OUTERMOST.iter().any(|name| object.get(name).is_some())
+    !names_a_tool(object) && shapes::OUTERMOST.iter().any(|shape| object.get(shape.name).is_some())
 }
 
 /// Hands over the calls of an envelope.
@@ -240,15 +171,15 @@ fn choice_of(object: &Object<'_>) -> Option<usize> {
 
 /// Is this an event of a stream in which a call at most begins, and do more arguments of its call follow in a later part?
 fn of_stream(object: &Object<'_>) -> (bool, bool) {
-    let signs = OPENERS.iter().chain(&["type", "partialArgs", "willContinue"]);
-    if !signs.into_iter().any(|key| object.may_have(key)) {
+    let openers = shapes::OPENERS.iter().map(|shape| shape.name);
+    if !openers.chain(["type", "partialArgs", "willContinue"]).any(|key| object.may_have(key)) {
         return (false, false);
     }
     object.members().fold((false, false), |(opens, goes_on), (key, value)| match key {
         "type" => (opens || value == "\"response.output_item.added\"", goes_on),
         "partialArgs" => (opens, true),
         "willContinue" => (opens, goes_on || value == "true"),
-        _ => (opens || OPENERS.contains(&key), goes_on),
+        _ => (opens || shapes::has(shapes::OPENERS, key), goes_on),
     })
 }
 
@@ -284,9 +215,9 @@ fn walk_object(
     // What others say to the model is no call of the model's, whatever is written in it.
     let is_result =
         object.string("type").is_some_and(|kind| kind.ends_with("result") || kind.ends_with("output"));
-    let is_others = object.string("role").is_some_and(|role| OTHERS.contains(&&*role))
-        || object.string("type").is_some_and(|kind| matches!(&*kind, "human" | "system" | "tool"))
-            && object.get("content").is_some();
+    let is_of_others = |name| object.string(name).is_some_and(|who| shapes::OTHERS.contains(&&*who));
+    let says = || ["content", "data"].iter().any(|name| object.get(name).is_some());
+    let is_others = is_of_others("role") || is_of_others("type") && says();
     if is_others || is_result && place.format.is_envelope {
         seen.is_envelope |= object.get("content").is_some();
         return;
@@ -306,10 +237,10 @@ fn walk_object(
         seen.is_envelope |= place.trust == Trust::Marked || is_api && cx.len() > known;
         return;
     }
-    for (name, format) in HOLDERS.iter().rev() {
+    for shape in shapes::CALLS.iter().rev() {
         let holds = |range: &Range<usize>| matches!(reading.text.as_bytes()[range.start], b'{' | b'[');
-        if let Some(range) = object.get(name)
-            && let Some(format) = Format::named(format)
+        if let Some(range) = object.get(shape.name)
+            && let Some(format) = Format::named(shape.format)
         {
             seen.is_envelope = true;
             if holds(&range) {
@@ -345,15 +276,19 @@ fn messages(
     pending: &mut Vec<Place>,
     seen: &mut Seen,
 ) {
-    for (name, format) in MESSAGES.iter().rev() {
-        let Some(range) = object.get(name) else { continue };
-        let Some(format) = Format::named(format) else { continue };
+    // The result of a protocol is what a tool says.
+    let is_of_tool = object.get("jsonrpc").is_some();
+    seen.is_envelope |= is_of_tool;
+    for shape in shapes::MESSAGES.iter().rev() {
+        let name = shape.name;
+        let Some(range) = object.get(name).filter(|_| !(is_of_tool && name == "result")) else { continue };
+        let Some(format) = Format::named(shape.format) else { continue };
         match reading.text.as_bytes()[range.start] {
             b'{' | b'['
-                if place.level < DEEPEST && (place.opens || place.format.is_envelope && *name != "start") =>
+                if place.level < DEEPEST && (place.opens || place.format.is_envelope && name != "start") =>
             {
                 seen.is_envelope |=
-                    matches!(*name, "choices" | "candidates" | "output" | "content" | "messages");
+                    matches!(name, "choices" | "candidates" | "output" | "content" | "messages");
                 let level = place.level + 1;
                 pending.push(Place {
                     range,
@@ -362,10 +297,10 @@ fn messages(
                     level,
                     opens: false,
                     choice: place.choice,
-                    counts: CHOICES.contains(name),
+                    counts: shapes::has(shapes::CHOICES, name),
                 });
             }
-            b'"' if *name == "content" => note_text(reading, &range, place.choice, seen),
+            b'"' if name == "content" => note_text(reading, &range, place.choice, seen),
             _ => {}
         }
     }
@@ -375,7 +310,7 @@ fn messages(
     }
     // Servers that complete a text, without messages.
     if place.level < 2
-        && let Some(range) = COMPLETIONS.iter().find_map(|name| string(name))
+        && let Some(range) = shapes::COMPLETIONS.iter().find_map(|shape| string(shape.name))
     {
         seen.is_envelope = true;
         note_text(reading, &range, place.choice, seen);
@@ -414,6 +349,6 @@ fn nested(
 /// The format that an object's own `type` says.
 fn typed(object: &Object<'_>) -> Option<&'static Format> {
     let kind = object.string("type")?;
-    let (_, format) = TYPES.iter().find(|(name, _)| *name == kind)?;
-    Format::named(format)
+    let shape = shapes::TYPES.iter().find(|shape| shape.name == kind)?;
+    Format::named(shape.format)
 }

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use crate::core::calls::envelope::walk::{self, OPENERS};
+use crate::core::calls::envelope::{shapes, walk};
 use crate::core::calls::families::json_block;
 use crate::core::calls::formats::Format;
 use crate::core::calls::judge::call::Trust;
@@ -117,7 +117,7 @@ fn begins_call(text: &str, at: usize, lenient: bool, tools: Option<&Tools>) -> b
 fn is_in_event(before: &str) -> bool {
     let key = before.trim_end().strip_suffix(':').map_or("", str::trim_end);
     let key = key.strip_suffix(['"', '\'']).unwrap_or_default();
-    OPENERS.iter().any(|name| key.ends_with(name))
+    shapes::OPENERS.iter().any(|shape| key.ends_with(shape.name))
 }
 
 /// Reads the value at `at`, and says where it ends. A valid value that is no call is passed over whole: what its
