@@ -1,7 +1,5 @@
-use jmend::core::calls::cause::examine;
 use jmend::core::calls::envelope::shapes::LISTS;
 use jmend::core::calls::{Options, extract, messages};
-use jmend::core::repair::engine::repair;
 
 /// What the examples say: text, a thought, why the model stopped, the model, and a call.
 const TEXT: &str = "Hi.";
@@ -9,6 +7,9 @@ const THOUGHT: &str = "Why.";
 const FINISH: &str = "stop";
 const MODEL: &str = "m";
 const CALL: &str = "f";
+
+/// Members that other data has as well: they do not show that a damaged text is an answer.
+const COMMON: [&str; 2] = ["data", "kwargs"];
 
 /// Each row of the table counts for every reader of answers, whole and damaged.
 #[test]
@@ -18,8 +19,9 @@ fn every_reader_takes_every_member() {
     assert!(rows().count() > 60);
     let mut wrong = Vec::new();
     for (list, row) in rows() {
-        let damaged = format!("{},}}", &row.example[..row.example.len() - 1]);
-        for text in [row.example.to_owned(), damaged] {
+        let damage = || format!("{},}}", &row.example[..row.example.len() - 1]);
+        let damaged = (!COMMON.contains(&row.name)).then(damage);
+        for text in std::iter::once(row.example.to_owned()).chain(damaged) {
             let says = |what: &str| row.example.contains(&format!("\"{what}\""));
             let found = extract(text.as_bytes(), &options).expect("it can be read");
             let is_whole_call =
@@ -42,12 +44,6 @@ fn every_reader_takes_every_member() {
             );
             if is != due {
                 wrong.push(format!("{list} {}: {is:?}, and not {due:?}: {text}", row.name));
-            }
-            let repaired = repair(text.as_bytes(), &options.repair);
-            let outcome = repaired.as_ref().map_err(|failure| Some(failure.code));
-            let answer = examine(text.as_bytes(), outcome, &options.repair);
-            if answer.calls.map_or(0, |calls| calls.calls.len()) != due.4 {
-                wrong.push(format!("{list} {}: explain sees other calls", row.name));
             }
         }
     }
