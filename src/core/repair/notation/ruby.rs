@@ -72,12 +72,12 @@ impl Language for Ruby {
             }
         } else {
             let end = kit.word_end(kit.pos, "?!");
-            let is_name = kit.peek().is_some_and(|byte| !byte.is_ascii_digit());
-            if is_name && kit.text[end..].starts_with(b": ") {
+            let is_word = kit.peek().is_some_and(|byte| !byte.is_ascii_digit());
+            if is_word && kit.text[end..].starts_with(b": ") {
                 return kit.plain_key(end, ":");
             }
             let end = kit.word_end(kit.pos, ".-");
-            let word = kit.str(kit.pos..end).filter(|word| !word.is_empty())?;
+            let word = kit.str(kit.pos..end).filter(|word| is_name(word))?;
             let plain = if word == "nil" { "" } else { word };
             kit.text_token(end, plain, Code::NumberKey)?;
         }
