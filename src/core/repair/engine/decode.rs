@@ -44,11 +44,18 @@ pub(super) fn decode<'a>(input: &'a [u8], utf8: Option<&'a str>) -> Result<(Cow<
     let body = &input[skip..];
     let mut text = String::with_capacity(body.len() + 16);
     let mut at = skip;
+    let mut half = 0..0;
     for chunk in body.utf8_chunks() {
         text.push_str(chunk.valid());
         at += chunk.valid().len();
         let end = at + chunk.invalid().len();
-        if end == input.len() && is_cut(chunk.invalid()) {
+        if half.contains(&at) {
+            // A part of the half that was told.
+        } else if is_half(&input[at..]) {
+            half = at..at + HALF;
+            fixes.push(Code::InvalidUtf8, at, half.end, "\u{fffd}");
+            text.push('\u{fffd}');
+        } else if end == input.len() && is_cut(chunk.invalid()) {
             // Half a character at the end is no bad byte: it goes the way of half an escape.
             fixes.push(Code::CutPart, at, end, "");
         } else if at < end {
@@ -75,6 +82,14 @@ fn inside_triple_quotes(text: &str) -> Option<Range<usize>> {
     let is_document = (is_document || is_fence) && !inside.contains(quotes);
     let start = inside.as_ptr() as usize - text.as_ptr() as usize;
     is_document.then_some(start..start + inside.len())
+}
+
+/// Bytes of half a pair of UTF-16 in which each half was encoded alone, as Python does it with `surrogatepass`.
+const HALF: usize = 3;
+
+/// Returns whether these bytes begin with such a half: one character was lost, not three.
+fn is_half(bytes: &[u8]) -> bool {
+    matches!(bytes, [0xed, 0xa0..=0xbf, 0x80..=0xbf, ..])
 }
 
 /// Returns whether these bytes could go on to be a character.
