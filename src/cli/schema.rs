@@ -81,7 +81,7 @@ impl SchemaArgs {
         let (name, text) = (Source::new(path).name(), read_definitions(path)?);
         let definitions = definitions(&text).map_err(|error| {
             let at = position(text.as_bytes(), error.offset);
-            anyhow!("{name}:{}:{}: the tools are not JSON: {}", at.line, at.column, error.kind)
+            anyhow!("{name}:{}:{}: the tools are not JSON: {}", at.line, at.column, error.kind.without_text())
         })?;
         if definitions.is_empty() {
             bail!(
@@ -291,6 +291,7 @@ impl Schemas {
         let expect = schema.expectation();
         let repaired = repair_expecting(input, options, Some(expect)).map_err(Unfit::Refused)?;
         let is_silent = |pointer: &str| expect.is_silent(pointer);
+        let rules = rules.beside(expect);
         let repaired = rules.carry_out(repaired, &is_silent, options).map_err(Unfit::Refused)?;
         schema.apply(repaired, &self.rules, options)
     }

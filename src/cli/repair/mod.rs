@@ -287,6 +287,7 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
         args.calls.is_some(),
         args.cut_off(),
     )?);
+    policy.tell_found(args.schema.tool(), args.calls.is_some(), console);
     guide.tell_unreadable(console);
     let is_told = args.in_place.in_place || args.report.report || args.product != Product::Json;
     let sums_up = !is_told && console.is_watched();
