@@ -191,7 +191,7 @@ impl Found {
             .filter(|format| format.is_custom())
             .map(|format| Wanted::of(slice::from_ref(format)));
         let wanted = own.as_ref().unwrap_or(&*WANTED);
-        let mut cursors = (!self.is_data).then(|| Cursors::new(&wanted.needles, cx.text));
+        let mut cursors = (!self.is_data).then(|| Cursors::new(&wanted.needles, cx.text, pos));
         let mut starts = bare::Starts::default();
         let mut tools = known::Places::default();
         let mut lead = Some(lead);
