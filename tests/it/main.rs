@@ -87,4 +87,5 @@ mod sidecar;
 mod slips;
 mod stats;
 mod terminal;
+mod trust;
 mod words;
