@@ -295,7 +295,7 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
     let metrics =
         args.records.stats.open(&policy, args.schema.tool(), args.records.output.output.as_deref())?;
     let mut meter = metrics.meter();
-    let idle = args.schema.tell_idle_tool(&policy, metrics.are_wanted(), console);
+    args.schema.tell_bare_tool(&policy, metrics.are_wanted(), console);
     let exit = if args.in_place.in_place {
         in_place::each(&args.in_place, &args.records.input.files, console, |source, sink| {
             repair(args, &setting, Vec::from([source]), sink, &mut meter)
@@ -308,7 +308,7 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
         repair(args, &setting, sources, sink, &mut meter)?
     };
     metrics.finish(meter, console)?;
-    Ok(exit.max(idle).max(setting.seen.finish(&args.at, console)))
+    Ok(exit.max(setting.seen.finish(&args.at, console)))
 }
 
 /// Repair is disabled: every source goes to the output untouched. No call is counted, because nothing is read as calls.
