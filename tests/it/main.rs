@@ -49,6 +49,7 @@ mod learn;
 mod links;
 mod long_documents;
 mod mapper;
+mod messages;
 mod mistakes;
 mod no_ops;
 mod notations;
