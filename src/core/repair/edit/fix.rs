@@ -173,6 +173,7 @@ codes! {
     Ansi              Syntax   Structural  "ansi": "colors of a terminal are dropped", "{\u{1b}[34m\"a\"\u{1b}[0m: 1}" => r#"{"a": 1}"#;
     LinePrefix        Inferred Structural  "line-prefix": "the same words before every line are dropped", "web | {\nweb |   \"a\": 1\nweb | }" => "{\n  \"a\": 1\n}";
     Wrapper           Inferred Structural  "wrapper": "a quote, a box or a doubled start around the document is dropped", r#""{"a": 1}""# => r#"{"a": 1}"#;
+    ConflictMarker    Lossy    Structural  "conflict-marker": "the markers of a merge conflict are dropped, and the side after them", "{\n<<<<<<< a\n\"a\": 1\n=======\n\"a\": 2\n>>>>>>> b\n}" => "{\n\"a\": 1\n}";
     EscapedDocument   Inferred Structural  "escaped-document": "the whole document is escaped once more", r#"{\"a\": \"b\"}"# => r#"{"a": "b"}"#;
     Entities          Inferred Structural  "entities": "HTML entities stand for the quotes", "{&quot;a&quot;: 1}" => r#"{"a": 1}"#;
     // Missing and surplus content

@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use std::mem::replace;
 use std::ops::Range;
 
+use super::cells::{self, Cell};
 use super::wrappers::{content_start, end_of_leading};
 use super::{Failure, FailureCode};
 use crate::core::json::BOM;
@@ -133,20 +134,20 @@ enum Dress {
     Escapes(usize),
     /// As entities of HTML: `{&quot;a&quot;: …`.
     Entities,
-    /// As a cell of CSV: `"{""a"": 1}"`; the document lies here.
-    Cell(Range<usize>),
+    /// As cells of CSV: `"{""a"": 1}"`; their documents lie here.
+    Cells(Vec<Cell>),
 }
 
 /// Takes escapes, entities and a cell off a text whose document is written in them, each once: the text, and the fixes of the
 /// input that lead to it from `text`, to which `fixes` lead.
 pub(super) fn undressed(mut text: Cow<'_, str>, mut fixes: Fixes) -> (Cow<'_, str>, Fixes) {
-    let (mut escapes, mut entities, mut cells) = (false, false, false);
+    let (mut escapes, mut entities, mut in_cells) = (false, false, false);
     let mut peeled = Peeled::default();
     loop {
         let more = match dress(&text) {
             Some(Dress::Escapes(start)) if !replace(&mut escapes, true) => without_escapes(&text, start),
             Some(Dress::Entities) if !replace(&mut entities, true) => without_entities(&text),
-            Some(Dress::Cell(cell)) if !replace(&mut cells, true) => out_of_cell(&text, cell),
+            Some(Dress::Cells(found)) if !replace(&mut in_cells, true) => cells::without(&text, &found),
             _ => match transport::peel(&text, &mut peeled) {
                 Some(more) => more,
                 None => return (text, fixes),
@@ -171,8 +172,9 @@ fn dress(text: &str) -> Option<Dress> {
     if bytes[content..].starts_with(b"\\\"") && keys::key_at(bytes, content) {
         return Some(Dress::Escapes(content));
     }
-    if let Some(cell) = cell(text) {
-        return Some(Dress::Cell(cell));
+    let cells = cells::documents(text);
+    if !cells.is_empty() {
+        return Some(Dress::Cells(cells));
     }
     let start = first_bracket(bytes, end_of_leading(text))?;
     let at = lexer::after_brackets(bytes, start);
@@ -188,28 +190,6 @@ fn dress(text: &str) -> Option<Dress> {
         return Some(Dress::Escapes(start));
     }
     has_entities(bytes, at, name).then_some(Dress::Entities)
-}
-
-/// The document in a cell of CSV that is the whole text: in quotes, and every quote in it is doubled.
-fn cell(text: &str) -> Option<Range<usize>> {
-    let inside = text.trim().strip_prefix('"')?.strip_suffix('"')?;
-    let is_document = inside.starts_with(['{', '[']) && inside.ends_with(['}', ']']);
-    let start = inside.as_ptr() as usize - text.as_ptr() as usize;
-    let is_doubled = inside.contains("\"\"") && !inside.replace("\"\"", "").contains('"');
-    (is_document && is_doubled).then_some(start..start + inside.len())
-}
-
-/// The fixes that take a document out of its cell.
-#[cold]
-fn out_of_cell(text: &str, cell: Range<usize>) -> Fixes {
-    let mut fixes = Fixes::default();
-    fixes.push(Code::DoubledQuotes, cell.start - 1, cell.start, "");
-    for (at, _) in text[cell.clone()].match_indices("\"\"") {
-        fixes.push(Code::DoubledQuotes, cell.start + at, cell.start + at + 2, "\"");
-        fixes.pack();
-    }
-    fixes.push(Code::DoubledQuotes, cell.end, cell.end + 1, "");
-    fixes
 }
 
 /// The first bracket from `from` on, in whatever dress.
