@@ -41,7 +41,7 @@ fn end(bytes: &[u8], mut at: usize) -> Option<usize> {
     loop {
         at += memchr::memchr2(b'"', b'\\', &bytes[at..])?;
         match (bytes[at], bytes.get(at + 1)) {
-            (b'"', Some(b'"')) | (b'\\', Some(b'"')) => at += 2,
+            (b'"' | b'\\', Some(b'"')) => at += 2,
             (b'\\', _) => at += 1,
             (_, next) => return next.is_none_or(|next| SEPARATORS.contains(next)).then_some(at),
         }
