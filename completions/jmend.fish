@@ -277,6 +277,7 @@ never\t'Never'"
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l require-call -d 'Fail if a record has no call (status 1)'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l history -d 'Write calls that a later message answers, too'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l with-content -d 'Write whole messages: text, reasoning, and calls'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l partial -d 'From a pipe, show calls as they grow'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l check -d 'Write no calls; report what would change, and exit with 1 if anything would'

@@ -85,7 +85,7 @@ pub(crate) fn failure(out: &mut Vec<u8>, refused: &Refused, from: Origin<'_>, at
     string(out, refused.reason.name());
     field(out, "message", Some(&refused.reason.to_string()));
     put(out, format_args!(",\"line\":{},\"column\":{}}}", at.line, at.column));
-    field(out, "feedback", Some(feedback));
+    field(out, "feedback", Some(feedback).filter(|feedback| !feedback.is_empty()));
     out.extend_from_slice(b"}\n");
 }
 

@@ -297,6 +297,11 @@ impl Policy {
         self.in_force(Key::Truncated, flag, &said, default, Some(default))
     }
 
+    /// Returns whether the user wants cut-off input refused, rather than a default.
+    pub(crate) fn refuses_cut_off(&self) -> bool {
+        self.truncated(None, Truncated::Close).value == Truncated::Refuse
+    }
+
     pub(super) fn strategies(&self) -> InForce<Strategies> {
         match (
             self.args.limits.strategies(),

@@ -140,7 +140,7 @@ impl Job {
         let is_in_place = args.in_place.in_place;
         let if_failed = if is_in_place { OnError::Skip } else { if_failed };
         Self {
-            calls: args.calls.as_ref().map(|calls| calls.wanted(setting.policy.call_format())),
+            calls: args.calls.as_ref().map(|calls| calls.wanted(setting.policy)),
             checked: args.product.is_check().then(|| {
                 let is_due = args.wants_one && args.records.framing().is_none();
                 sources.iter().map(|source| is_due && rows::holds_one(source)).collect()

@@ -201,7 +201,7 @@ impl Args {
             && self.product == Product::Json
             && !self.report.report
             && self.records.output.output.is_none();
-        let wanted = self.calls.as_ref().filter(|_| is_plain)?.wanted(setting.policy.call_format());
+        let wanted = self.calls.as_ref().filter(|_| is_plain)?.wanted(setting.policy);
         (!wanted.with_content).then(|| Grown::Calls(GrowingCalls::new(Arc::clone(guide), wanted, style)))
     }
 

@@ -45,4 +45,5 @@ pub use message::live::{Live, News};
 pub use types::call::{Call, Calls, Reason, Refused};
 pub use types::change::{CallCode, Change, What};
 pub use types::options::{Options, UnknownTools};
+pub use types::place::Place;
 pub use types::tools::Tools;

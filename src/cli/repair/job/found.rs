@@ -3,6 +3,7 @@
 use super::Job;
 use crate::cli::calls::{self, Outcome, Wanted};
 use crate::cli::diagnosis::{self, View};
+use crate::cli::logging::is_verbose;
 use crate::cli::options::OnError;
 use crate::cli::pipeline::Done;
 use crate::cli::records::{Framing, Record};
@@ -15,6 +16,14 @@ use crate::core::repair::engine::{Options, Truncated, repair};
 use crate::core::repair::schema::Unfit;
 use crate::report::call;
 use crate::report::diagnostic::{Diagnostic, Severity};
+
+/// Says that so many calls are left out, because they are history.
+#[cold]
+fn left_out(count: usize) -> Diagnostic {
+    let calls = if count == 1 { "1 call is" } else { &format!("{count} calls are") };
+    let message = format!("{calls} left out, because later messages answer them; --history writes them");
+    Diagnostic::new(Severity::Note, "history", message)
+}
 
 impl Job {
     /// Writes the calls of a record, and reports the blocks that are not calls.
@@ -98,6 +107,18 @@ impl Job {
         }
         if let Some(View::Findings(detail)) = self.view {
             diagnosis::tell_calls(text, &found.calls, detail, Self::spot(place, done), done);
+        }
+        let answered = found.answered();
+        if answered > 0 && self.view.is_none() && !self.report {
+            let at = positions.at(0);
+            Self::note(left_out(answered), at, place, done);
+        }
+        if self.report && is_verbose() {
+            for mention in &found.mentions {
+                let at = positions.at(mention.offset());
+                let from = self.origin(&mut done.numbers, done.tally.records, place);
+                call::failure(&mut done.out, mention, from, at, "");
+            }
         }
         for refused in &found.refused {
             let (code, message, offset) = (refused.reason.name(), calls::message(refused), refused.offset());

@@ -154,6 +154,7 @@ impl Pieces {
                 choice,
                 is_ambiguous: false,
                 may_gain_arguments: false,
+                may_move: false,
                 cut: None,
                 changes: Vec::new(),
                 evidence: Evidence::NONE,

@@ -148,6 +148,7 @@ impl Stream {
         let seen = walk::part(cx, reading, range);
         self.seen.is_envelope |= seen.is_envelope;
         self.seen.texts.extend(seen.texts);
+        self.seen.answers.extend(seen.answers);
     }
 
     fn block(&mut self, event: &Object<'_>, range: &Range<usize>) {

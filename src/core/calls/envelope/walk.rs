@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use super::history::{self, Answer};
 use super::shapes;
 use crate::core::calls::formats::Format;
 use crate::core::calls::judge::call::{Object, Trust, from_object, names_a_tool};
@@ -37,6 +38,8 @@ pub struct Seen {
     pub(in crate::core::calls) texts: Vec<Said>,
     /// Items of the outermost list that name a tool and have arguments that are no object.
     bad: Vec<Range<usize>>,
+    /// What tools answered.
+    pub(in crate::core::calls) answers: Vec<Answer>,
 }
 
 /// A value that may hold calls.
@@ -219,6 +222,7 @@ fn walk_object(
     let says = || ["content", "data"].iter().any(|name| object.get(name).is_some());
     let is_others = is_of_others("role") || is_of_others("type") && says();
     if is_others || is_result && place.format.is_envelope {
+        history::note(reading, object, &place.range, &mut seen.answers);
         seen.is_envelope |= object.get("content").is_some();
         return;
     }

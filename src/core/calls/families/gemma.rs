@@ -57,6 +57,7 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<us
         choice: 0,
         is_ambiguous: false,
         may_gain_arguments: false,
+        may_move: false,
         cut: found.cut,
         changes: found.changes,
         evidence: Evidence::NONE,

@@ -5,7 +5,7 @@
 //! of the dialogue or a blank line follows.
 
 use super::first;
-use crate::core::calls::formats::Hit;
+use crate::core::calls::formats::{Hit, turns};
 use crate::core::calls::judge::call::{named, scalar_arguments};
 use crate::core::calls::judge::context::Context;
 use crate::core::calls::judge::draft::Draft;
@@ -15,12 +15,14 @@ use crate::core::calls::types::change::{CallCode, Change};
 use crate::core::repair::engine::CutPlace;
 
 /// What the lines of the dialogue begin with.
-const LINES: [&str; 4] = ["Observation", "Thought:", "Action:", "Final Answer:"];
+const LINES: [&str; 8] =
+    ["Observation", "Thought:", "Action:", "Final Answer:", "Human:", "User:", "Assistant:", "### Response:"];
 
 pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
     let text = cx.text;
     let before = text[..hit.start].trim_end_matches([' ', '\t', '*']);
-    if !before.ends_with('\n') && !before.trim().is_empty() {
+    let begins_line = before.ends_with('\n') || before.trim().is_empty();
+    if !begins_line && !turns::ends_with_header(before) {
         return None;
     }
     let line = text[hit.end..].trim_start_matches([' ', '\t', '*']);
@@ -50,7 +52,8 @@ fn next_line(text: &str, at: usize) -> usize {
         LINES.iter().any(|word| line.starts_with(word))
     };
     let mut ends = memchr::memchr_iter(b'\n', &text.as_bytes()[at..]).map(|len| at + len);
-    ends.find(begins).unwrap_or(text.len())
+    let end = ends.find(begins).unwrap_or(text.len());
+    turns::next_end(text, at..end).unwrap_or(end)
 }
 
 /// Text that is no object.

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 
 use super::detect::{look, settle};
-use crate::core::calls::envelope::{plain, stream, walk};
+use crate::core::calls::envelope::{history, plain, stream, walk};
 use crate::core::calls::judge::call::{Object, inside};
 use crate::core::calls::judge::context::Context;
 use crate::core::calls::judge::draft::Draft;
@@ -107,6 +107,11 @@ fn finish(cx: &mut Context<'_>, seen: walk::Seen) -> bool {
         cx.take_from(0);
         return false;
     }
+    if !cx.options.history && !seen.answers.is_empty() {
+        let mut drafts = cx.take_from(0);
+        history::mark(&mut drafts, &seen.answers);
+        drafts.into_iter().for_each(|draft| cx.push(draft));
+    }
     if cx.len() == 0 {
         for walk::Said { text, span, choice, .. } in seen.texts {
             let text = text.map_or_else(|| inside(cx.text, &span).unwrap_or_default(), Cow::Owned);
@@ -114,7 +119,9 @@ fn finish(cx: &mut Context<'_>, seen: walk::Seen) -> bool {
             for draft in look(&mut inner) {
                 // Places inside a string are those of the string.
                 let changes = draft.changes.into_iter().map(|change| Change { span: span.clone(), ..change });
-                cx.push(Draft { changes: changes.collect(), span: span.clone(), choice, ..draft });
+                // A stream may go on with calls, beside which its text holds none.
+                let may_move = true;
+                cx.push(Draft { changes: changes.collect(), span: span.clone(), choice, may_move, ..draft });
             }
         }
     }

@@ -45,7 +45,7 @@ fn opening(text: &str) -> Option<usize> {
 }
 
 /// Returns the length of the token at the start of `text` that closes a block, with the white space before it.
-fn close(text: &str, format: &Format) -> Option<usize> {
+pub(super) fn close(text: &str, format: &Format) -> Option<usize> {
     let rest = text.trim_start();
     let tokens = format.close.iter().chain(TURN_ENDS).chain(&["]", "```"]);
     let len = tokens.filter_map(|token| first(rest, token)).max()?;

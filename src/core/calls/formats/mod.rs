@@ -8,6 +8,7 @@ mod format;
 pub(in crate::core::calls) mod members;
 pub mod pattern;
 pub mod template;
+pub mod turns;
 
 pub(in crate::core::calls) use format::{COMMON_TAGS, ROW, Reader, TURN_ENDS, closes, is_loose};
 pub use format::{Format, Hit};

@@ -271,6 +271,7 @@ pub(in crate::core::calls) fn named(
         choice: 0,
         is_ambiguous: false,
         may_gain_arguments: false,
+        may_move: false,
         cut: None,
         changes: Vec::new(),
         evidence: reading.evidence,

@@ -67,7 +67,9 @@ impl Live {
             text.len()
         };
         let is_ours = |call: &Call| if is_json { call.format.is_envelope } else { call.format.is_sure() };
-        let is_whole = |call: &&Call| call.complete && is_ours(call) && is_settled(call, &text[..known]);
+        let is_whole = |call: &&Call| {
+            call.complete && !call.may_move && is_ours(call) && is_settled(call, &text[..known])
+        };
         let calls = find(&text[..known], Truncated::Refuse).calls;
         let fresh = calls.iter().skip(self.given).take_while(is_whole).count();
         let from = self.given.min(calls.len());
@@ -79,7 +81,11 @@ impl Live {
         let mut growing = None;
         if shows {
             let calls = find(text, Truncated::Close).calls;
-            growing = calls.into_iter().nth(self.given).filter(is_ours).and_then(|call| self.snapshot(call));
+            growing = calls
+                .into_iter()
+                .nth(self.given)
+                .filter(|call| is_ours(call) && !call.may_move)
+                .and_then(|call| self.snapshot(call));
         }
         Some(News { calls, whole, growing })
     }
