@@ -140,7 +140,7 @@ impl Pieces {
         for piece in self.begun.drain(..) {
             let Piece { name, id, arguments, whole, format, span, has_gap, closed, is_text, choice, .. } =
                 piece;
-            if !is_name(&name) {
+            if !is_name(&name) && !cx.is_name_with_tokens(&name) {
                 cx.push(Draft::problem(Reason::NoName, format, span));
                 continue;
             }

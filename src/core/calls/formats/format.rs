@@ -19,20 +19,27 @@ pub(in crate::core::calls) enum Reader {
     ElementsBehindName,
     ElementsMinimax,
     FunctionTags,
+    FunctionTagsJson,
     FunctionTagsNamed,
     FunctionTagsSeed,
     Gemma,
     Glm,
+    GlmAny,
+    GlmAttributes,
     GlmLines,
     GlmOrJson,
     Harmony,
+    HarmonyPlain,
     HarmonyTagged,
     InvokeAny,
     InvokeDsml,
+    InvokeFunctionCall,
     InvokeMinimax,
     InvokeMuse,
     InvokeOld,
     InvokeStep,
+    InvokeToolCall,
+    InvokeToolUse,
     JsonBlock,
     JsonBlockByKey,
     JsonBlockFunctools,
@@ -44,6 +51,7 @@ pub(in crate::core::calls) enum Reader {
     NamedFunctionary,
     NamedLines,
     PythonicDefaultApi,
+    PythonicElement,
     PythonicFence,
     PythonicLines,
     PythonicList,
@@ -119,7 +127,8 @@ impl Format {
 
 /// Does this mark of `Format::ends` close a block, and opens none?
 pub(in crate::core::calls) fn closes(mark: &str) -> bool {
-    !FORMATS.iter().flat_map(|format| format.markers).any(|marker| mark.contains(marker))
+    mark.starts_with("</")
+        || !FORMATS.iter().flat_map(|format| format.markers).any(|marker| mark.contains(marker))
 }
 
 /// Tokens that end a message or a turn, of any model. Most servers leave them out; one that follows a call belongs to its block.
@@ -156,7 +165,7 @@ pub(in crate::core::calls) const COMMON_TAGS: [&str; 5] =
 
 /// Does this marker also stand for other things than calls?
 pub(in crate::core::calls) fn is_loose(marker: &str) -> bool {
-    const WORDS: [&str; 16] = [
+    const WORDS: [&str; 29] = [
         ">>>",
         "[ARGS]",
         "[Calling tool:",
@@ -173,6 +182,19 @@ pub(in crate::core::calls) fn is_loose(marker: &str) -> bool {
         "```function_call",
         "(tool/",
         "Action:",
+        "Action**:",
+        "action:",
+        "ACTION:",
+        "<call>",
+        "_tool_call>",
+        "to=functions.",
+        "TOOL_NAME:",
+        "<tool:",
+        "**Tool Call:**",
+        "-> tool/function_call",
+        "function_call name=",
+        "tool_call name=",
+        "tool_use name=",
     ];
     COMMON_TAGS.contains(&marker) || WORDS.contains(&marker)
 }
