@@ -23,6 +23,7 @@ use crate::core::calls::envelope::lines::{Kind, kind};
 use crate::core::json::{BOM, MAX_DEPTH, RS, is_space, scan_document, scan_value, unquote};
 use crate::core::repair::engine::{Options, Risk, Truncated, repair};
 use crate::core::results::stats::shape;
+use crate::report::diagnostic::{self, Diagnostic, Severity};
 
 /// How much of the input is looked at.
 const HEAD: usize = 64 << 10;
@@ -290,4 +291,20 @@ fn open_after(line: &[u8]) -> i32 {
 /// Returns whether the line only begins what holds the lines after it: a fence, or an opening bracket.
 fn is_frame(line: &[u8]) -> bool {
     line.starts_with(b"```") || line.iter().all(|byte| matches!(byte, b'[' | b'{' | b'('))
+}
+
+/// Says how a source is read although no flag and no name asks for it.
+pub(super) fn read_as(framing: Framing) -> Option<Diagnostic> {
+    let (code, message) = match framing {
+        Framing::Lines => ("lines", "each line is a document, so each is read on its own"),
+        Framing::Texts(_) => ("documents", "the text holds several documents, so each is read on its own"),
+        Framing::Nul => ("nul", "NUL bytes separate documents, so each is read on its own"),
+        Framing::Strings => ("strings", "each line is a JSON string, so the text in each is read on its own"),
+        _ => return None,
+    };
+    Some(Diagnostic {
+        advice: "--framing document reads the whole text as one".into(),
+        place: Some(diagnostic::Place::line(1, None)),
+        ..Diagnostic::new(Severity::Note, code, message)
+    })
 }

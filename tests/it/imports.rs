@@ -184,8 +184,8 @@ fn members_of_answers_are_named_in_one_place() {
     let names: BTreeSet<_> = rows.flat_map(|(_, rows)| rows.iter().map(|row| row.name)).collect();
     let names: Vec<_> = names.into_iter().filter(|name| !COMMON.contains(name)).collect();
     let is_namer = |code: &str| names.iter().any(|name| code.contains(&format!("\"{name}\"")));
-    let namers = found.iter().map(|(module, code)| (module.join("::"), code));
-    let wrong: Vec<_> = namers
+    let modules = found.iter().map(|(module, code)| (module.join("::"), code));
+    let wrong: Vec<_> = modules
         .filter(|(module, code)| !module.starts_with("core::calls::envelope") && is_namer(code))
         .map(|(module, _)| module)
         .filter(|module| !NAMERS.contains(&module.as_str()))

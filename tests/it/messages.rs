@@ -74,13 +74,15 @@ fn nothing_of_an_answer_is_lost() {
         }
         for (number, message) in forms(&blocks, structured).iter().enumerate() {
             let mut due = BTreeSet::new();
-            blocks.iter().for_each(|block| {
+            for block in &blocks {
                 let mut block = block.clone();
                 // Which kind of part it is, a key says.
                 block.as_object_mut().and_then(|members| members.remove("type"));
                 scalars(&block, &mut due);
-            });
-            structured.into_iter().for_each(|value| scalars(value, &mut due));
+            }
+            if let Some(value) = structured {
+                scalars(value, &mut due);
+            }
             let mut forms = BTreeSet::new();
             let previews: [&[&str]; 3] = [&[], &["--preview", "rows"], &["--profile"]];
             // All previews for some messages; each message for one of them.

@@ -101,7 +101,7 @@ impl Job {
             // What is written is about as long as what is read.
             done.out.reserve(batch.bytes().len() + batch.bytes().len() / 8);
             let is_told = batch.is_guess && batch.is_first && self.checked.is_none();
-            done.notes.extend(is_told.then(|| read_as(framing)).flatten());
+            done.notes.extend(is_told.then(|| rows::read_as(framing)).flatten());
         }
         for record in batch.records(framing) {
             done.lines = record.line + record.lines;
@@ -485,20 +485,4 @@ impl Job {
         let record = (place.framing != Framing::Document).then_some(done.tally.records);
         Spot { line: place.line, record }
     }
-}
-
-/// Says how a source is read although no flag and no name asks for it.
-fn read_as(framing: Framing) -> Option<Diagnostic> {
-    let (code, message) = match framing {
-        Framing::Lines => ("lines", "each line is a document, so each is read on its own"),
-        Framing::Texts(_) => ("documents", "the text holds several documents, so each is read on its own"),
-        Framing::Nul => ("nul", "NUL bytes separate documents, so each is read on its own"),
-        Framing::Strings => ("strings", "each line is a JSON string, so the text in each is read on its own"),
-        _ => return None,
-    };
-    Some(Diagnostic {
-        advice: "--framing document reads the whole text as one".into(),
-        place: Some(diagnostic::Place::line(1, None)),
-        ..Diagnostic::new(Severity::Note, code, message)
-    })
 }

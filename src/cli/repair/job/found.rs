@@ -9,7 +9,7 @@ use crate::cli::pipeline::Done;
 use crate::cli::records::{Framing, Record};
 use crate::cli::trouble::Trouble;
 use crate::core::calls::envelope::lines::{Kind, kind};
-use crate::core::calls::{Call, Calls};
+use crate::core::calls::{Call, Calls, Refused};
 use crate::core::json::position::{Position, Positions};
 use crate::core::json::{MAX_DEPTH, scan_document};
 use crate::core::repair::engine::{Options, Truncated, repair};
@@ -114,11 +114,7 @@ impl Job {
             Self::note(left_out(answered), at, place, done);
         }
         if self.report && is_verbose() {
-            for mention in &found.mentions {
-                let at = positions.at(mention.offset());
-                let from = self.origin(&mut done.numbers, done.tally.records, place);
-                call::failure(&mut done.out, mention, from, at, "");
-            }
+            self.mentions(&found.mentions, &mut positions, place, done);
         }
         for refused in &found.refused {
             let (code, message, offset) = (refused.reason.name(), calls::message(refused), refused.offset());
@@ -199,6 +195,21 @@ impl Job {
             }
             _ if self.report => {}
             _ => Self::note(warning, positions.at(offset), place, done),
+        }
+    }
+
+    /// Reports what the text only mentions.
+    fn mentions(
+        &self,
+        mentions: &[Refused],
+        positions: &mut Positions<'_>,
+        place: Record<'_>,
+        done: &mut Done,
+    ) {
+        for mention in mentions {
+            let at = positions.at(mention.offset());
+            let from = self.origin(&mut done.numbers, done.tally.records, place);
+            call::failure(&mut done.out, mention, from, at, "");
         }
     }
 

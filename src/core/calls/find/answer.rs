@@ -110,7 +110,9 @@ fn finish(cx: &mut Context<'_>, seen: walk::Seen) -> bool {
     if !cx.options.history && !seen.answers.is_empty() {
         let mut drafts = cx.take_from(0);
         history::mark(&mut drafts, &seen.answers);
-        drafts.into_iter().for_each(|draft| cx.push(draft));
+        for draft in drafts {
+            cx.push(draft);
+        }
     }
     if cx.len() == 0 {
         for walk::Said { text, span, choice, .. } in seen.texts {

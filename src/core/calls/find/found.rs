@@ -219,7 +219,9 @@ pub(in crate::core::calls) fn place(
 
 /// Marks drafts as mentions at a place.
 pub(in crate::core::calls) fn mention(drafts: &mut [Draft], place: Place) {
-    drafts.iter_mut().for_each(|draft| draft.problem = Some(Reason::Mention(place)));
+    for draft in drafts {
+        draft.problem = Some(Reason::Mention(place));
+    }
 }
 
 /// Marks drafts as calls that may not be meant, by their place.

@@ -238,7 +238,7 @@ impl<'t> Scan<'t> {
         if !is_blank {
             self.turns.push(Found { range: last.range.start..end, ..last });
         }
-        let goes_on = self.turns.last().is_some_and(|turn| turn.is_of_model()) && role == Role::Model;
+        let goes_on = self.turns.last().is_some_and(Found::is_of_model) && role == Role::Model;
         let again = self.turns.pop_if(|_| goes_on);
         self.found = again.unwrap_or_else(|| Found::new(Some(role), begin));
         self.page.begin(begin);

@@ -86,27 +86,27 @@ formats! {
     "granite" "Granite 3"
         "<|tool_call|>[{\"name\": \"ls\", \"arguments\": {\"path\": \"/\"}}]"
         { markers: &["<|tool_call|>"], ends: &["<|tool_call|>", "<|/tool_call|>", "<|end_of_text|>"], close: &["<|/tool_call|>"], read: Reader::JsonBlock }
-        { markers: &["<|tool_call|>"], ends: &["<|tool_call|>", "<|/tool_call|>", "<|end_of_text|>"], close: &["<|/tool_call|>"], read: Reader::JsonBlock }
+    // vLLM: tool_parsers/step_audio_2_tool_parser.py
     "step-audio-2" "Step-Audio 2"
         "<tool_call>function\nls\n{\"path\": \"/\"}</tool_call>"
         { markers: &["<tool_call>"], ends: HERMES_ENDS, close: HERMES_CLOSE, template: "<tool_call>function\n{name}\n{arguments}{?</tool_call>}", read: Reader::Template }
-        { markers: &["<|tool_call|>"], ends: &["<|tool_call|>", "<|/tool_call|>", "<|end_of_text|>"], close: &["<|/tool_call|>"], read: Reader::JsonBlock }
+    // SGLang: function_call/glm53_flash_detector.py
     "glm-5.3-flash" "GLM 5.3 Flash"
         "<tool_call>ls>{\"path\": \"/\"}"
         { markers: &["<tool_call>"], ends: HERMES_ENDS, close: HERMES_CLOSE, template: "<tool_call>{name}>{arguments}{?</tool_call>}", read: Reader::Template }
-        { markers: &["<|tool_call|>"], ends: &["<|tool_call|>", "<|/tool_call|>", "<|end_of_text|>"], close: &["<|/tool_call|>"], read: Reader::JsonBlock }
+    // seen where a model mixes GLM-4 with Hermes
     "hermes-name" "models that drift from Hermes: the name stands before the arguments"
         "<tool_call>ls\n{\"path\": \"/\"}</tool_call>"
         { markers: &["<tool_call>"], ends: HERMES_ENDS, close: HERMES_CLOSE, template: "<tool_call>{name}\n{arguments}{?</tool_call>}", read: Reader::Template }
-        { markers: &["<|tool_call|>"], ends: &["<|tool_call|>", "<|/tool_call|>", "<|end_of_text|>"], close: &["<|/tool_call|>"], read: Reader::JsonBlock }
+    // vLLM: tool_parsers/rwkv_tool_parser.py
     "rwkv" "RWKV 7"
         "**Tool Call:**\n```json\n{\"name\": \"ls\", \"arguments\": {\"path\": \"/\"}}\n```"
         { markers: &["**Tool Call:**"], ends: &["```", "**Tool Call:**"], read: Reader::JsonBlock }
-        { markers: &["<|tool_call|>"], ends: &["<|tool_call|>", "<|/tool_call|>", "<|end_of_text|>"], close: &["<|/tool_call|>"], read: Reader::JsonBlock }
+    // vLLM: tool_parsers/hyperclovax_seed_think_14b_tool_parser.py
     "hyperclova-x" "HyperCLOVA X SEED Think 14B"
         " -> tool/function_call\n[{\"name\": \"ls\", \"arguments\": {\"path\": \"/\"}}]<|im_end|>"
         { markers: &["-> tool/function_call"], ends: &["<|im_end|>", "<|stop|>"], close: &["<|im_end|>", "<|stop|>"], read: Reader::JsonBlock }
-        { markers: &["<|tool_call|>"], ends: &["<|tool_call|>", "<|/tool_call|>", "<|end_of_text|>"], close: &["<|/tool_call|>"], read: Reader::JsonBlock }
+    // vLLM: tool_parsers/pangu_tool_parser.py, openpangu_v2_tool_parser.py
     "openpangu" "openPangu 7B and Embedded 1B"
         "[unused11][{\"name\": \"ls\", \"arguments\": {\"path\": \"/\"}}][unused12]"
         { markers: &["[unused11]"], ends: &["[unused12]", "[unused11]"], close: &["[unused12]"], read: Reader::JsonBlock }
@@ -167,7 +167,7 @@ formats! {
     "gpt-oss-harmony" "gpt-oss 20B and 120B"
         "<|channel|>commentary to=functions.ls <|constrain|>json<|message|>{\"path\": \"/\"}<|call|>"
         { markers: &["<|message|>"], ends: &["<|call|>", "<|end|>", "<|start|>", "<|return|>", "<|message|>"], lead: &["<|start|>assistant", "<|start|>"], read: Reader::Harmony }
-        { markers: &["<|message|>"], ends: &["<|call|>", "<|end|>", "<|start|>", "<|return|>", "<|message|>"], lead: &["<|start|>assistant", "<|start|>"], read: Reader::Harmony }
+    // the grammar of openai/harmony without its special tokens
     "harmony-plain" "gpt-oss, where a server drops the special tokens"
         "commentary to=functions.ls json{\"path\": \"/\"}"
         { markers: &["to=functions."], ends: &["<|call|>", "<|end|>", "<|start|>", "<|return|>"], lead: &["assistant", "commentary"], read: Reader::HarmonyPlain }
@@ -238,7 +238,7 @@ formats! {
     "qwen3-coder-xml" "Qwen3-Coder, Qwen3.5, Nemotron 3, Step 3.5, MiMo 2, BerryLM, IQuest Coder, OpenHands"
         "<tool_call>\n<function=ls>\n<parameter=path>\n/\n</parameter>\n</function>\n</tool_call>"
         { markers: &["<tool_call>", "<function=", "<function>", "function="], ends: &["</function>", "<function=", "<function>"], lead: &["<tool_calls>"], close: &["</function>", "</tool_call>", "</tool_calls>"], read: Reader::FunctionTags }
-        { markers: &["<tool_call>", "<function=", "<function>", "function="], ends: &["</function>", "<function=", "<function>"], lead: &["<tool_calls>"], close: &["</function>", "</tool_call>", "</tool_calls>"], read: Reader::FunctionTags }
+    // madroidmaq/mlx-omni-server, issue 126
     "mlx-function" "Qwen3.6 and Gemma 3 in a server for MLX"
         "<tool_call>\n<function>ls</function>\n{\"path\": \"/\"}\n</tool_call>"
         { markers: &["<tool_call>", "<function>"], ends: &["</tool_call>", "<tool_call>", "<function>"], close: &["</tool_call>"], read: Reader::FunctionTagsJson }
@@ -248,7 +248,7 @@ formats! {
     "minicpm5-xml" "MiniCPM 4 and 5"
         "<function name=\"ls\"><param name=\"path\">/</param></function>"
         { markers: &["<function name=", "<functionname=", "<function\u{120}name="], ends: &["</function>", "<function name="], close: &["</function>"], read: Reader::FunctionTagsNamed }
-        { markers: &["<tool_call>", "<function=", "<function>", "function="], ends: &["</function>", "<function=", "<function>"], lead: &["<tool_calls>"], close: &["</function>", "</tool_call>", "</tool_calls>"], read: Reader::FunctionTags }
+    // continuedev/continue, issue 11094
     "continue-tool" "the tools that Continue puts into the system message"
         "```tool\nTOOL_NAME: ls\nBEGIN_ARG: path\n/\nEND_ARG\n```"
         { markers: &["TOOL_NAME:"], ends: &["```", "TOOL_NAME:"],
@@ -270,7 +270,7 @@ formats! {
     "iquest" "IQuest Q1"
         "<iquest_tool_call>ls<arg_key>path</arg_key><arg_value>/</arg_value></iquest_tool_call>"
         { markers: &["<iquest_tool_call>"], ends: &["</iquest_tool_call>", "<iquest_tool_call>"], close: &["</iquest_tool_call>"], read: Reader::Glm }
-        { markers: &["<iquest_tool_call>"], ends: &["</iquest_tool_call>", "<iquest_tool_call>"], close: &["</iquest_tool_call>"], read: Reader::Glm }
+    // vLLM: tool_parsers/iquest_coder_v2_tool_parser.py
     "iquest-coder" "IQuest Coder 2, and others with a word before `tool_call`"
         "<iquestcoder_tool_call>ls<arg_key>path</arg_key><arg_value>/</arg_value></iquestcoder_tool_call>"
         { markers: &["_tool_call>"], ends: &["_tool_call>"], close: &["</*_tool_call>"], read: Reader::GlmAny }
@@ -292,7 +292,7 @@ formats! {
     "anthropic-invoke-text" "Claude, where its own grammar leaks, and others in any namespace"
         "<invoke name=\"ls\">\n<parameter name=\"path\">/</parameter>\n</invoke>"
         { markers: &["invoke name="], ends: INVOKE_ENDS, lead: INVOKE_LEAD, close: INVOKE_CLOSE, read: Reader::InvokeAny }
-        { markers: &["invoke name="], ends: INVOKE_ENDS, lead: INVOKE_LEAD, close: INVOKE_CLOSE, read: Reader::InvokeAny }
+    // anomalyco/opencode, issue 2291
     "grok-function_call" "Grok Code"
         "<xai:function_call name=\"ls\"><parameter name=\"path\">/</parameter></xai:function_call>"
         { markers: &["function_call name="], ends: &["function_call>", "function_call name="], lead: INVOKE_LEAD, close: &["function_call>"], read: Reader::InvokeFunctionCall }
@@ -314,7 +314,7 @@ formats! {
     "hermes-pythonic" "models that drift from Hermes into Python"
         "<tool_call>ls(path=\"/\")</tool_call>"
         { markers: &["<tool_call>", "<function_call>"], close: &["</tool_call>", "</function_call>"], read: Reader::PythonicElement }
-        { markers: &["<tool_call>"], close: &["</tool_call>"], read: Reader::ElementsBehindName }
+    // mlx-lm: tool_parsers/glm47.py
     "hermes-attributes" "GLM 4.7, where it drifts"
         "<tool_call>ls path=\"/\"</tool_call>"
         { markers: &["<tool_call>"], close: &["</tool_call>"], read: Reader::GlmAttributes }

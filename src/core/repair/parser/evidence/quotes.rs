@@ -191,7 +191,7 @@ pub(in crate::core::repair) fn closes_quotation(g: &Context<'_>, state: &State) 
         let stands = |quote: &&str| rest.starts_with(quote.as_bytes());
         let is_closed = match closers {
             Some([]) => is_escaped,
-            Some(quotes) => quotes.iter().any(|quote| stands(&quote)),
+            Some(quotes) => quotes.iter().any(&stands),
             None => false,
         };
         let is_plain = rest[0] == b'"' && (at == 0 || content[at - 1] != b'\\');

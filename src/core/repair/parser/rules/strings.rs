@@ -57,7 +57,7 @@ pub(in crate::core::repair) fn open_text(
         let triple = State { cost: plain.cost + odd, ..plain };
         let content = State { pos: pos + 1, text, ..plain };
         let is_empty = layout::ends_line(g.text, start + usize::from(g.text.get(start) == Some(&b',')));
-        let empty = if is_empty && (is_one || is_last()) { empty_before_quote(g, &content) } else { None };
+        let empty = (is_empty && (is_one || is_last())).then(|| empty_before_quote(g, &content));
         return g.weigh([Some(&triple), Some(&content), empty.as_ref()]);
     }
     if let Some(inside) = embedded::json_inside(g, &plain) {
@@ -231,12 +231,12 @@ fn opens_next(g: &Context<'_>, pos: usize, len: usize) -> bool {
 
 /// Reads `"a": """` as an empty string and a quote too many.
 #[cold]
-fn empty_before_quote(g: &Context<'_>, state: &State) -> Option<State> {
+fn empty_before_quote(g: &Context<'_>, state: &State) -> State {
     let mut closed = *state;
     close_text(g, &mut closed, 1);
     let (at, end) = (closed.pos, closed.pos + 1);
     let dropped = g.replace(closed, at, end, "", Code::SurplusQuote);
-    Some(State { pos: end, prev: end, ..dropped })
+    State { pos: end, prev: end, ..dropped }
 }
 
 /// Returns whether closing brackets follow, after a line's end, for all that is open, and nothing else.
