@@ -9,7 +9,7 @@ use crate::cli::pipeline::Done;
 use crate::cli::records::{Framing, Record};
 use crate::cli::trouble::Trouble;
 use crate::core::calls::envelope::lines::{Kind, kind};
-use crate::core::calls::{Call, Calls, Refused};
+use crate::core::calls::{Call, Calls};
 use crate::core::json::position::{Position, Positions};
 use crate::core::json::{MAX_DEPTH, scan_document};
 use crate::core::repair::engine::{Options, Truncated, repair};
@@ -108,14 +108,7 @@ impl Job {
         if let Some(View::Findings(detail)) = self.view {
             diagnosis::tell_calls(text, &found.calls, detail, Self::spot(place, done), done);
         }
-        let answered = found.answered();
-        if answered > 0 && self.view.is_none() && !self.report {
-            let at = positions.at(0);
-            Self::note(left_out(answered), at, place, done);
-        }
-        if self.report && is_verbose() {
-            self.mentions(&found.mentions, &mut positions, place, done);
-        }
+        self.left_out(&found, &mut positions, place, done);
         for refused in &found.refused {
             let (code, message, offset) = (refused.reason.name(), calls::message(refused), refused.offset());
             let at = Some(positions.at(offset));
@@ -198,14 +191,14 @@ impl Job {
         }
     }
 
-    /// Reports what the text only mentions.
-    fn mentions(
-        &self,
-        mentions: &[Refused],
-        positions: &mut Positions<'_>,
-        place: Record<'_>,
-        done: &mut Done,
-    ) {
+    /// Tells about calls that are history, and reports what the text only mentions.
+    fn left_out(&self, found: &Calls, positions: &mut Positions<'_>, place: Record<'_>, done: &mut Done) {
+        let answered = found.answered();
+        if answered > 0 && self.view.is_none() && !self.report {
+            let at = positions.at(0);
+            Self::note(left_out(answered), at, place, done);
+        }
+        let mentions = if self.report && is_verbose() { found.mentions.as_slice() } else { &[] };
         for mention in mentions {
             let at = positions.at(mention.offset());
             let from = self.origin(&mut done.numbers, done.tally.records, place);
