@@ -462,7 +462,7 @@ impl Stream {
                 piece;
             // The start of another call ends this one.
             let is_ended = closed || self.finished || at + 1 < count;
-            if !is_name(&name) {
+            if !is_name(&name) && !cx.is_name_with_tokens(&name) {
                 cx.push(Draft::problem(Reason::NoName, format, span));
                 continue;
             }

@@ -11,7 +11,7 @@ use crate::core::repair::confidence::Evidence;
 
 pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
     let text = cx.text;
-    let alone = &text[hit.start..hit.end] == "call:";
+    let alone = matches!(&text[hit.start..hit.end], "call:" | "<call>");
     if alone && !cx.has_budget() {
         return None;
     }

@@ -1,13 +1,13 @@
 //! GLM: `<tool_call>f<arg_key>k</arg_key><arg_value>v</arg_value></tool_call>`, and its kin with other words in the tags,
 //! which the marker shows. Values that are JSON are JSON, as the models' own template has it, unless the tool wants text.
 
-use super::{json_block, space_end};
+use super::{before, json_block, space_end};
 use crate::core::calls::formats::Hit;
 use crate::core::calls::judge::context::Context;
 use crate::core::calls::judge::draft::Draft;
 use crate::core::calls::readers::is_quoted;
 use crate::core::calls::readers::pairs::{Spelling, ends_call, pairs};
-use crate::core::calls::readers::{Builder, Raw, is_word};
+use crate::core::calls::readers::{Builder, Raw, is_word, string};
 use crate::core::calls::types::change::{CallCode, Change};
 
 /// Bytes of a name, or of what a model puts at the end of its tags.
@@ -23,6 +23,66 @@ pub(in crate::core::calls) fn lines(cx: &mut Context<'_>, hit: &Hit) -> Option<u
 /// Pairs, or JSON.
 pub(in crate::core::calls) fn or_json(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
     json_block::read(cx, hit).or_else(|| read(cx, hit))
+}
+
+/// `<tool_call>f a=1 b="x"</tool_call>`: the arguments as attributes, and nothing else.
+pub(in crate::core::calls) fn attributes(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
+    let text = cx.text;
+    let end = Spelling::default().call_end();
+    let len = text[hit.end..].bytes().take(LONGEST_LINE).position(|b| b == b'<')?;
+    let (body, rest) = text[hit.end..].split_at(len);
+    let rest = rest.strip_prefix(&end)?;
+    let (name, mut body) = body.trim().split_once(' ')?;
+    let name = name.to_owned();
+    let mut builder = Builder::empty();
+    while !body.trim_start().is_empty() {
+        let (key, value) = body.trim_start().split_once('=')?;
+        let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''));
+        let (value, after) = match quote {
+            Some(quote) => value[1..].split_once(quote)?,
+            None => value.split_at(value.find(char::is_whitespace).unwrap_or(value.len())),
+        };
+        if !is_word(key) || value.is_empty() && quote.is_none() {
+            return None;
+        }
+        let raw = if quote.is_some() { Raw::Json(string(value)) } else { Raw::Text(value.to_owned()) };
+        builder.push(key, raw, hit.start..hit.end + len);
+        body = after;
+    }
+    if !is_word(&name) {
+        return None;
+    }
+    let stop = text.len() - rest.len();
+    cx.push(Draft::built(&name, builder, true, hit.format, hit.start..stop));
+    Some(stop)
+}
+
+/// Bytes of a call on one line.
+const LONGEST_LINE: usize = 4096;
+
+/// Bytes of a word before `tool_call`.
+const LONGEST_PREFIX: usize = 40;
+
+/// `<WORD_tool_call>` with any word, and pairs or a call as JSON inside. The marker is the end of the tag.
+pub(in crate::core::calls) fn any(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
+    let head = &cx.text[before(cx.text, hit.start, LONGEST_PREFIX)..hit.start];
+    let word = &head[head.rfind('<')? + 1..];
+    if word.is_empty() || !word.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b':'))
+    {
+        return None;
+    }
+    let hit = Hit { start: hit.start - word.len() - 1, end: hit.end, format: hit.format };
+    let known = cx.len();
+    let end = or_json(cx, &hit)?;
+    // Nobody knows this tag: only a call makes it that of a call.
+    let drafts = cx.take_from(known);
+    if drafts.iter().all(|draft| draft.problem.is_some()) {
+        return None;
+    }
+    for draft in drafts {
+        cx.push(draft);
+    }
+    Some(end)
 }
 
 pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {

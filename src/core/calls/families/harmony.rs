@@ -53,6 +53,40 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<us
     json_arguments(cx, name, None, hit.end, start, hit.format)
 }
 
+/// What the name of a tool follows in a header.
+const TO: &str = "to=functions.";
+
+/// Channels whose messages call tools.
+const CHANNELS: [&str; 2] = ["commentary", "analysis"];
+
+/// `commentary to=functions.f json{…}`: a header that lost its special tokens, some or all. A channel before it, or
+/// `json` after it, and the object show that no sentence speaks of it.
+pub(in crate::core::calls) fn plain(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
+    let text = cx.text;
+    let rest = text[hit.start..].strip_prefix(TO)?;
+    let len = rest.find(|c: char| c.is_whitespace() || matches!(c, '<' | '{'))?;
+    let name = &rest[..len];
+    let mut body = rest[len..].trim_start();
+    let mut is_json = false;
+    for part in ["<|constrain|>", "json"] {
+        if let Some(rest) = body.strip_prefix(part) {
+            body = rest.trim_start();
+            is_json = true;
+        }
+    }
+    let head = text[..hit.start].trim_end();
+    let channel = CHANNELS.iter().find_map(|channel| head.strip_suffix(channel));
+    let start = channel.map_or(hit.start, |head| head.strip_suffix("assistant").unwrap_or(head).len());
+    if !is_word(name) || !body.starts_with('{') || !is_json && channel.is_none() {
+        return None;
+    }
+    let begins_line = channel.is_some() || head.is_empty() || text[..hit.start].ends_with('\n');
+    if !begins_line {
+        return None;
+    }
+    json_arguments(cx, name, None, text.len() - body.len(), start, hit.format)
+}
+
 /// The same header before tagged parameters: `<rfl:parameter name="k">v</rfl:parameter>`.
 pub(in crate::core::calls) fn tagged(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
     let text = cx.text;

@@ -14,8 +14,20 @@ use crate::core::calls::readers::is_name;
 use crate::core::calls::types::change::{CallCode, Change};
 use crate::core::repair::engine::CutPlace;
 
-/// What the lines of the dialogue begin with.
+/// What the lines of the dialogue begin with, in any case.
 const LINES: [&str; 4] = ["Observation", "Thought:", "Action:", "Final Answer:"];
+
+/// Labels of the line with the arguments, in any case.
+const INPUTS: [&str; 3] = ["Action Input:", "Action_Input:", "ActionInput:"];
+const SHORT_INPUTS: [&str; 3] = ["Input:", "Action Arguments:", "Arguments:"];
+
+/// Returns the rest of a line after a label, which stars may surround: `**Action Input:**`, `**Action Input**:`.
+fn after_label<'t>(line: &'t str, label: &str) -> Option<&'t str> {
+    let line = line.trim_start_matches([' ', '\t', '*']);
+    let (word, colon) = label.split_at(label.len() - usize::from(label.ends_with(':')));
+    let head = line.get(..word.len()).filter(|head| head.eq_ignore_ascii_case(word))?;
+    line[head.len()..].trim_start_matches('*').strip_prefix(colon)
+}
 
 pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
     let text = cx.text;
@@ -27,7 +39,12 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<us
     let len = line.bytes().take(300).position(|b| b == b'\n')?;
     // A comment after the name is not part of it.
     let name = line[..len].split(" (").next()?.trim().trim_matches(['`', '"', '*']);
-    let input = line[len..].trim_start().trim_start_matches('*').strip_prefix("Action Input:")?;
+    let next = line[len..].trim_start();
+    let input = INPUTS.iter().find_map(|label| after_label(next, label)).or_else(|| {
+        // Other labels stand in any data; the list says that a tool is meant.
+        let is_listed = cx.options.tools.is_some_and(|tools| tools.get(name).is_some());
+        SHORT_INPUTS.iter().filter(|_| is_listed).find_map(|label| after_label(next, label))
+    })?;
     let input = input.trim_start_matches([' ', '\t', '*']);
     // A name of several words must be in the list; without a list, an object shows that a call was meant.
     let is_meant = || cx.options.tools.map_or(input.starts_with('{'), |tools| tools.get(name).is_some());
@@ -43,10 +60,7 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<us
 
 /// Where the next line of the dialogue begins after the first line of the input, or the end of the text.
 fn next_line(text: &str, at: usize) -> usize {
-    let begins = |end: &usize| {
-        let line = text[end + 1..].trim_start_matches([' ', '\t', '*']);
-        LINES.iter().any(|word| line.starts_with(word))
-    };
+    let begins = |end: &usize| LINES.iter().any(|word| after_label(&text[end + 1..], word).is_some());
     let mut ends = memchr::memchr_iter(b'\n', &text.as_bytes()[at..]).map(|len| at + len);
     ends.find(begins).unwrap_or(text.len())
 }
