@@ -140,6 +140,7 @@ Register-ArgumentCompleter -Native -CommandName 'jmend' -ScriptBlock {
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too')
             [CompletionResult]::new('--log-format', '--log-format', [CompletionResultType]::ParameterName, 'Format of log lines and messages')
             [CompletionResult]::new('--require-call', '--require-call', [CompletionResultType]::ParameterName, 'Fail if a record has no call (status 1)')
+            [CompletionResult]::new('--history', '--history', [CompletionResultType]::ParameterName, 'Write calls that a later message answers, too')
             [CompletionResult]::new('--with-content', '--with-content', [CompletionResultType]::ParameterName, 'Write whole messages: text, reasoning, and calls')
             [CompletionResult]::new('--partial', '--partial', [CompletionResultType]::ParameterName, 'From a pipe, show calls as they grow')
             [CompletionResult]::new('--check', '--check', [CompletionResultType]::ParameterName, 'Write no calls; report what would change, and exit with 1 if anything would')

@@ -135,6 +135,7 @@ set edit:completion:arg-completer[jmend] = {|@words|
             cand --color 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too'
             cand --log-format 'Format of log lines and messages'
             cand --require-call 'Fail if a record has no call (status 1)'
+            cand --history 'Write calls that a later message answers, too'
             cand --with-content 'Write whole messages: text, reasoning, and calls'
             cand --partial 'From a pipe, show calls as they grow'
             cand --check 'Write no calls; report what would change, and exit with 1 if anything would'

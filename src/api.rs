@@ -133,8 +133,14 @@ pub fn from_str<T: serde_core::de::DeserializeOwned>(text: &str) -> Result<T, Er
 }
 
 /// How [`extract_calls`] reads a message. By default: every format, every repair, and no call that is cut off.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct CallOptions<'a>(calls::Options<'a>);
+
+impl Default for CallOptions<'_> {
+    fn default() -> Self {
+        Self(calls::Options { history: false, ..calls::Options::default() })
+    }
+}
 
 impl<'a> CallOptions<'a> {
     /// The same as the default.
@@ -154,6 +160,13 @@ impl<'a> CallOptions<'a> {
     #[must_use]
     pub fn format(mut self, format: &'static Format) -> Self {
         self.0.format = Some(format);
+        self
+    }
+
+    /// Gives calls that a later message answers, too. By default they are in `mentions`.
+    #[must_use]
+    pub fn history(mut self, wanted: bool) -> Self {
+        self.0.history = wanted;
         self
     }
 

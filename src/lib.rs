@@ -36,7 +36,7 @@ pub use crate::api::{
     normalize, preview, repair,
 };
 pub use crate::core::calls::{
-    Call, CallCode, Calls, Change, FORMATS, Format, Message, Reason, Refused, Tools, What,
+    Call, CallCode, Calls, Change, FORMATS, Format, Message, Place, Reason, Refused, Tools, What,
 };
 pub use crate::core::json::{ScanError, ScanErrorKind};
 pub use crate::core::repair::confidence::Confidence;

@@ -109,6 +109,7 @@ def test_several_documents_are_a_list():
 
 def test_halves_of_pairs_in_a_string_are_no_crash():
     assert jmend.loads('["a"]\ud800') == ["a"]
+    assert jmend.loads('["\ud800x"]') == ["\ufffdx"]
     with pytest.raises(jmend.JmendError):
         jmend.loads("\ud800")
 

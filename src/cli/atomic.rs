@@ -46,9 +46,17 @@ pub(super) struct Temporary {
 }
 
 impl Temporary {
-    /// One that its owner alone may read.
+    /// Creates one that its owner alone may read, and locks it: the lock goes with the process, so others can tell a file that a
+    /// process still writes from one that it left. Where the file system has no locks, its age tells.
     pub(super) fn private(folder: &Path) -> io::Result<Self> {
-        Self::create(&Builder::new(), folder)
+        loop {
+            let temporary = Self::create(&Builder::new(), folder)?;
+            let is_locked = temporary.as_file().lock().is_ok();
+            // One that was removed before it was locked is made anew.
+            if !is_locked || temporary.file.path().exists() {
+                return Ok(temporary);
+            }
+        }
     }
 
     fn create(builder: &Builder<'_, '_>, folder: &Path) -> io::Result<Self> {

@@ -10,6 +10,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, Command};
 
+use super::config::Policy;
 use super::guide::Guide;
 use super::options::choice;
 use super::tools_file::read_text;
@@ -27,6 +28,7 @@ const AUTO: &str = "auto";
 
 /// Which calls are wanted; flattened into `calls`.
 #[derive(Debug, clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub(super) struct CallArgs {
     /// Read only this format, or the one that a file describes
     #[arg(long, value_name = "FORMAT", value_parser = FormatParser, hide_possible_values = true,
@@ -38,6 +40,9 @@ pub(super) struct CallArgs {
     /// keep (the default), drop or refuse calls of other tools
     #[arg(long, value_name = "WHAT", value_parser = choice(UNKNOWN), hide_possible_values = true, requires = "tools")]
     unknown_tools: Option<UnknownTools>,
+    /// Write calls that a later message answers, too
+    #[arg(long)]
+    history: bool,
     /// Write whole messages: text, reasoning, and calls
     #[arg(long, conflicts_with_all = ["report", "check"])]
     with_content: bool,
@@ -112,10 +117,14 @@ fn long_help() -> String {
 
 /// What is wanted of every record.
 #[derive(Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub(super) struct Wanted {
     format: Option<&'static Format>,
     require: bool,
     unknown: UnknownTools,
+    history: bool,
+    /// Is a call in reasoning that has no end refused?
+    refuses_unclosed: bool,
     to: Option<Provider>,
     /// Says whether whole messages are wanted.
     pub(super) with_content: bool,
@@ -132,16 +141,18 @@ pub(super) enum Outcome {
 }
 
 impl CallArgs {
-    /// What is wanted; `configured` is the format where no flag names one.
-    pub(super) fn wanted(&self, configured: Option<&'static str>) -> Wanted {
+    /// What is wanted, by the flags and the configuration.
+    pub(super) fn wanted(&self, policy: &Policy) -> Wanted {
         let format = match self.call_format {
             Some(Chosen(format)) => format,
-            None => configured.and_then(Format::named),
+            None => policy.call_format().and_then(Format::named),
         };
         Wanted {
             format,
             require: self.require_call,
             unknown: self.unknown_tools.unwrap_or_default(),
+            history: self.history || self.with_content,
+            refuses_unclosed: policy.refuses_cut_off(),
             to: self.to,
             with_content: self.with_content,
             is_partial: self.partial,
@@ -166,7 +177,16 @@ impl Wanted {
 
     fn options<'g>(&self, guide: &'g Guide) -> Options<'g> {
         let (tools, limits, expect) = (guide.tools(), Some(guide.limits()), Some(guide.expectations()));
-        Options { expect, format: self.format, limits, repair: guide.options(), tools, unknown: self.unknown }
+        Options {
+            expect,
+            format: self.format,
+            limits,
+            repair: guide.options(),
+            tools,
+            unknown: self.unknown,
+            history: self.history,
+            refuses_unclosed: self.refuses_unclosed,
+        }
     }
 
     /// Writes the messages of a record, with those of its calls that may be handed out, on one line each.
@@ -232,7 +252,13 @@ pub(super) fn message(refused: &Refused) -> String {
 /// What the user can do about a refused block.
 pub(super) fn advice(reason: Reason) -> &'static str {
     match reason {
-        Reason::NoName | Reason::Arguments | Reason::Unread | Reason::Hidden(_) | Reason::UnknownTool => "",
+        Reason::NoName
+        | Reason::Arguments
+        | Reason::Unread
+        | Reason::Hidden(_)
+        | Reason::UnknownTool
+        | Reason::Unclosed
+        | Reason::Mention(_) => "",
         Reason::Risk(_) => super::trouble::RISK,
         Reason::Strategy(_) => super::trouble::STRATEGY,
         Reason::Repair(engine::FailureCode::Truncated(_)) => {

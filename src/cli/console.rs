@@ -58,6 +58,8 @@ pub(crate) struct Console {
     pub(crate) color: bool,
     /// Say only why the job could not be done.
     pub(crate) quiet: bool,
+    /// Say also what went well.
+    pub(crate) verbose: bool,
     /// The form of messages: that of log lines, so that a program can read all of standard error.
     pub(crate) form: LogFormat,
 }
@@ -99,9 +101,21 @@ impl Console {
         }
     }
 
+    /// Returns whether messages are for people, who read only some of many.
+    pub(crate) fn is_brief(self) -> bool {
+        self.form == LogFormat::Text && !self.verbose
+    }
+
     /// Returns whether a person reads these messages as they come.
     pub(crate) fn is_watched(self) -> bool {
         !self.quiet && std::io::stderr().is_terminal()
+    }
+
+    /// The last word of a run over several records, unless all went well and no person reads it. A check always has one.
+    pub(crate) fn close(self, tally: &Tally, with_calls: bool, is_check: bool) {
+        if is_check || tally.is_worth_a_word() || self.verbose || self.is_watched() {
+            self.hint(&tally.closing(with_calls, if is_check { "would change" } else { "repaired" }));
+        }
     }
 
     /// Tells a person, in one line, how much was guessed; `shows` is the command that shows each fix. Losses have lines of

@@ -120,6 +120,21 @@ impl Product {
         }
     }
 
+    /// Returns whether a run over so many records is closed with their counts on standard error. Output for people has a last line
+    /// of its own.
+    pub(super) fn closes(self, records: u64) -> bool {
+        match self {
+            Self::Json | Self::Diff => records > 1,
+            Self::Check(format) => format != Format::Human,
+            Self::Explain { .. } => false,
+        }
+    }
+
+    /// Returns whether each record is explained.
+    pub(super) fn explains(self) -> bool {
+        matches!(self, Self::Explain { .. })
+    }
+
     /// What writes it.
     pub(super) fn reporter(self, look: Look, sources: &[Source]) -> Reporter {
         let report = match self {

@@ -112,7 +112,12 @@ impl Source {
 
     /// How reports call it.
     pub(crate) fn report_name(&self) -> Name {
-        Name { path: self.path().map(|path| path.to_string_lossy().into_owned()), shown: self.name() }
+        let bytes = self.path().map(|path| path.as_os_str().as_encoded_bytes().to_vec());
+        Name {
+            path: self.path().map(|path| path.to_string_lossy().into_owned()),
+            bytes: bytes.unwrap_or_default(),
+            shown: self.name(),
+        }
     }
 
     /// Opens it. A directory is refused here, because reading one fails late, with a different message on every system.

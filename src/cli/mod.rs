@@ -50,6 +50,7 @@ mod json_records;
 mod learn;
 mod logging;
 mod man;
+mod mistakes;
 mod normalize;
 mod options;
 mod output;
@@ -84,7 +85,7 @@ use std::process::ExitCode;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anyhow::Context;
-use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::error::{ContextKind, ErrorKind};
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser};
 
 use console::{Color, Console};
@@ -100,20 +101,6 @@ Exit status:
   0  done
   1  the input is at fault: a record that cannot be repaired, or a check with findings
   2  the run is at fault: usage, input or output, configuration";
-
-/// Flags that people look for in `repair`, and the commands that do what they ask for.
-const COMMANDS_OF_FLAGS: [(&str, &str); 10] = [
-    ("--call-format", "jmend calls --call-format"),
-    ("--calls", "jmend calls"),
-    ("--check", "jmend check"),
-    ("--diff", "jmend diff"),
-    ("--explain", "jmend explain"),
-    ("--explain-code", "jmend rule"),
-    ("--format", "jmend check --format"),
-    ("--merge-stats", "jmend stats"),
-    ("--print-config", "jmend config"),
-    ("--require-call", "jmend calls --require-call"),
-];
 
 /// Repairs almost-JSON from language models, and says what it changed.
 #[derive(Debug, Parser)]
@@ -275,6 +262,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         choice: global.color,
         color: global.color.on_stderr(),
         quiet: global.quiet,
+        verbose: global.verbose > 0,
         form: global.log_format,
     };
     let outcome =
@@ -297,7 +285,7 @@ fn parse(mut args: Vec<OsString>) -> Result<(Global, ArgMatches), clap::Error> {
         args.remove(1);
         args.push("--help".into());
     }
-    let mut error = match parsed(&args) {
+    let error = match parsed(&args) {
         Ok(parsed) => return Ok(parsed),
         Err(error) => error,
     };
@@ -305,12 +293,7 @@ fn parse(mut args: Vec<OsString>) -> Result<(Global, ArgMatches), clap::Error> {
         ErrorKind::InvalidSubcommand => {
             let word = error.get(ContextKind::InvalidSubcommand).map(ToString::to_string).unwrap_or_default();
             let mut files = args.iter().skip(1).filter(|arg| arg.to_string_lossy() == word);
-            let is_file = files.any(|file| word == "-" || Path::new(file).exists());
-            if !is_file {
-                let tip = format!("'{word}' is neither a command nor an existing file");
-                error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
-            }
-            is_file
+            files.any(|file| word == "-" || Path::new(file).exists())
         }
         // A flag of `repair`, unless the arguments name the command that does not know the flag.
         ErrorKind::UnknownArgument => named(&args).is_none(),
@@ -320,10 +303,10 @@ fn parse(mut args: Vec<OsString>) -> Result<(Global, ArgMatches), clap::Error> {
         _ => false,
     };
     if !is_repair {
-        return Err(with_tip(error));
+        return Err(mistakes::explained(error, &args, named(&args)));
     }
     args.insert(1.min(args.len()), "repair".into());
-    parsed(&args).map_err(with_tip)
+    parsed(&args).map_err(|error| mistakes::explained(error, &args, named(&args)))
 }
 
 /// The arguments by the definition of the command that they name; the others are not built.
@@ -332,23 +315,6 @@ fn parsed(args: &[OsString]) -> Result<(Global, ArgMatches), clap::Error> {
     let jmend = if args.iter().any(|arg| arg == "-h") { brief(jmend) } else { jmend };
     let matches = jmend.try_get_matches_from(args)?;
     Ok((Global::from_arg_matches(&matches)?, matches))
-}
-
-/// Names the command that does what a flag asks for that `repair` does not know, where there is one.
-fn with_tip(mut error: clap::Error) -> clap::Error {
-    let is_repair = |usage: &ContextValue| usage.to_string().contains("jmend repair");
-    let flag = match error.get(ContextKind::InvalidArg) {
-        Some(ContextValue::String(flag)) if error.get(ContextKind::Usage).is_some_and(is_repair) => flag,
-        _ => return error,
-    };
-    if let Some((_, command)) = COMMANDS_OF_FLAGS.iter().find(|(known, _)| known == flag)
-        && error.kind() == ErrorKind::UnknownArgument
-    {
-        let tip = format!("'{command}' does this");
-        error.remove(ContextKind::SuggestedArg);
-        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
-    }
-    error
 }
 
 /// The command that was named, and its arguments.
@@ -395,8 +361,14 @@ fn usage(error: &clap::Error) -> Exit {
             Ok(()) => Exit::Done,
             Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Exit::Done,
             Err(error) => {
-                Console { choice: console::Color::Never, color: false, quiet: false, form: LogFormat::Text }
-                    .error(&format!("cannot write standard output: {error}"));
+                Console {
+                    choice: console::Color::Never,
+                    color: false,
+                    quiet: false,
+                    verbose: false,
+                    form: LogFormat::Text,
+                }
+                .error(&format!("cannot write standard output: {error}"));
                 Exit::Failed
             }
         };

@@ -116,6 +116,7 @@ impl RepairArgs {
     ) -> anyhow::Result<Option<RepairModes>> {
         let policy = Policy::new(self, Asks { gate: self.limits.gate(), ceiling }, console)?;
         policy.tell_disabled(console);
+        policy.tell_found(None, false, console);
         let options = |truncated| policy.options(None, truncated);
         Ok(policy
             .is_enabled()

@@ -7,6 +7,7 @@
 //! before any read that can block. A source that is not held in memory goes to the handler as it is, and what comes of it
 //! goes to the writer as it comes.
 
+use std::collections::BTreeMap;
 use std::io::{self, IoSlice, Write};
 use std::ops::{ControlFlow, Range};
 use std::thread;
@@ -27,6 +28,9 @@ use crate::report::diff::{Edit, Hunk};
 use crate::report::insight::Part;
 use crate::report::record::Numbers;
 pub(crate) use crate::report::tally::Tally;
+
+/// Messages of one code that people read one by one; of more, the number is told.
+const MOST_TOLD: u64 = 10;
 
 /// Bytes handled on the first thread before others are worth starting.
 const ALONE: usize = 128 << 10;
@@ -130,6 +134,8 @@ pub(crate) struct Writer {
     source: usize,
     stopped: bool,
     tally: Tally,
+    /// How often each message came.
+    told: BTreeMap<(&'static str, &'static str), u64>,
 }
 
 impl Writer {
@@ -148,6 +154,7 @@ impl Writer {
             source: 0,
             stopped: false,
             tally: Tally::default(),
+            told: BTreeMap::new(),
         }
     }
 
@@ -187,6 +194,10 @@ impl Writer {
         if let Some(reporter) = &mut self.reporter {
             reporter.end(self.tally, &mut self.sink)?;
         }
+        for ((severity, code), count) in self.told.iter().filter(|_| self.console.is_brief()) {
+            let Some(more @ 1..) = count.checked_sub(MOST_TOLD) else { continue };
+            self.console.hint(&format!("{more} more of {severity}[{code}]; -v shows all"));
+        }
         let tally = self.tally;
         tracing::info!(tally.records, tally.changed, tally.failed, tally.troubles, "done");
         Ok((self.sink, tally, self.stopped))
@@ -221,6 +232,11 @@ impl Writer {
         // One write for all: a terminal or a pipe takes long for each.
         let mut lines = String::new();
         for note in &mut done.notes {
+            let told = self.told.entry((note.severity.name(), note.code)).or_default();
+            *told += 1;
+            if *told > MOST_TOLD && self.console.is_brief() {
+                continue;
+            }
             note.shift(self.lines, self.tally.records);
             self.console.push(&mut lines, &self.names[self.source], note);
         }

@@ -3,35 +3,21 @@
 //! A batch never spans two sources, memory is bounded by one read and one record, and a record longer than the limit
 //! is skipped without being held.
 
-use std::io;
+use std::io::{self, Read};
 use std::mem::take;
 
 use super::drivers::{Driver, Joined};
 use super::input::{Open, ReadError, Source};
 use super::records::{Batch, Framing, count_lines, split};
-use super::rows;
+use super::rows::{self, Rows};
 use super::texts::{Next, Texts};
 use super::window::{self, Checked};
 
 /// Bytes asked for in one read: what comes in and what goes out stay in a core's cache.
 const CHUNK: usize = 128 << 10;
 
-/// Which sources are read as lines where they are rows.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Rows {
-    /// None: it was said how sources are read.
-    #[default]
-    Unsought,
-    /// All.
-    Anywhere,
-    /// All but those that one document is due in.
-    ButInJson,
-    /// None: they are logs, of which each line is read on its own. A file of metrics, and a document that spans lines, are
-    /// read as a whole.
-    InLogs,
-}
-
 /// Reads sources in order.
+#[expect(clippy::struct_excessive_bools, reason = "where it stands in the source, in four ways")]
 pub struct Reader {
     /// The beginning of a record whose end was not read yet.
     carry: Vec<u8>,
@@ -40,8 +26,12 @@ pub struct Reader {
     driver: Option<Driver>,
     /// Which sources are read as lines where they are rows.
     rows: Rows,
+    /// What was read of the first source already.
+    ahead: Vec<u8>,
     /// Nothing was handed out of the current source.
     is_first: bool,
+    /// What the current source holds says how it is read.
+    is_guess: bool,
     framing: Framing,
     /// `carry` may hold whole records.
     is_ahead: bool,
@@ -73,7 +63,9 @@ impl Reader {
             driver: framing.driver(),
             framing: read_as,
             given: read_as,
+            ahead: Vec::new(),
             is_ahead: false,
+            is_guess: false,
             handed: 0,
             inside: false,
             is_first: true,
@@ -90,6 +82,11 @@ impl Reader {
     /// Reads these sources as lines where they are rows, whatever was said.
     pub(crate) fn finding(self, rows: Rows) -> Self {
         Self { rows, ..self }
+    }
+
+    /// Puts what was read of the first source already in front of it.
+    pub(crate) fn after(self, ahead: Vec<u8>) -> Self {
+        Self { ahead, ..self }
     }
 
     /// Takes a long document that is valid through a window, for it goes out as it is. `max_depth` are the levels of nesting that
@@ -115,10 +112,11 @@ impl Reader {
             batch.valid = None;
             batch.framing = self.framing;
             batch.is_first = self.is_first;
+            batch.is_guess = self.is_guess;
             batch.is_last = false;
             batch.max_bytes = self.max_bytes;
             let filled = open.and_then(|open| match self.framing {
-                Framing::Document => self.fill_document(open, batch),
+                Framing::Document | Framing::Items => self.fill_document(open, batch),
                 Framing::Texts(max_depth) => self.fill_text(open, max_depth, batch),
                 Framing::Stream => {
                     batch.stream = Some(open);
@@ -145,8 +143,11 @@ impl Reader {
         self.is_first = true;
         (self.handed, self.texts) = (0, Texts::default());
         tracing::info!(source = source.name(), "reading");
-        Some(source.open().and_then(|open| {
-            self.framing = self.given;
+        Some(source.open().and_then(|mut open| {
+            (self.framing, self.is_guess) = (self.given, false);
+            if !self.ahead.is_empty() {
+                open.reader = Box::new(io::Cursor::new(take(&mut self.ahead)).chain(open.reader));
+            }
             if let Some(driver) = self.driver {
                 return Ok(Open::stream(Box::new(Joined::new(open.reader, driver))));
             }
@@ -155,12 +156,9 @@ impl Reader {
                 Rows::ButInJson if rows::holds_one(source) => return Ok(open),
                 _ => {}
             }
-            let (framing, open) = match self.rows {
-                Rows::InLogs => rows::settle_log(open)?,
-                _ => rows::settle(source, open)?,
-            };
-            self.framing = framing;
-            Ok(open)
+            let settled = rows::settle(source, open, self.rows)?;
+            (self.framing, self.is_guess) = (settled.framing, settled.is_guess);
+            Ok(settled.open)
         }))
     }
 

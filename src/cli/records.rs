@@ -3,12 +3,16 @@
 
 use std::io;
 use std::mem::take;
+use std::ops::Range;
 
 use clap::ValueEnum;
 
 use super::drivers::Driver;
 use super::input::Open;
+use super::texts::end_of_first;
 use super::window::Valid;
+use crate::core::json::cursor::children;
+use crate::core::json::{BOM, MAX_DEPTH, RS, is_space, scan_document, skip_space};
 
 /// A buffer that is longer than this held a long record, and is not worth keeping for others.
 const LARGE: usize = 1 << 20;
@@ -38,6 +42,9 @@ pub enum Framing {
     /// JSON texts, also faulty ones, a batch each; nested up to this depth.
     #[value(skip)]
     Texts(usize),
+    /// The items of an array; a file without one is one record.
+    #[value(skip)]
+    Items,
     /// All of a source, which is not held in memory: `Handler::stream` reads it.
     #[value(skip)]
     Stream,
@@ -47,7 +54,7 @@ impl Framing {
     /// The byte that ends a record; `None` where something else does.
     pub fn separator(self) -> Option<u8> {
         match self {
-            Self::Document | Self::Reads | Self::Texts(_) | Self::Stream => None,
+            Self::Document | Self::Reads | Self::Texts(_) | Self::Items | Self::Stream => None,
             Self::Lines | Self::Strings | Self::Pieces | Self::Docker | Self::Cri => Some(b'\n'),
             Self::Nul => Some(0),
         }
@@ -70,6 +77,7 @@ impl Framing {
 
 /// Some whole records of one source.
 #[derive(Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each says something else of its place in the source")]
 pub struct Batch {
     /// Read from here on; longer than `len` where a buffer is used again.
     pub(super) buffer: Vec<u8>,
@@ -82,6 +90,8 @@ pub struct Batch {
     pub(crate) valid: Option<Valid>,
     /// It is the first of its source.
     pub(crate) is_first: bool,
+    /// What it holds says where its records end, and no flag or name does.
+    pub(crate) is_guess: bool,
     /// It is the last of its source. Only `Framing::Pieces` and `Framing::Reads` tell.
     pub(crate) is_last: bool,
     /// Where its records end.
@@ -111,41 +121,35 @@ impl Batch {
 
     /// The records, as `framing` says where they end.
     pub(crate) fn records(&self, framing: Framing) -> impl Iterator<Item = Record<'_>> {
-        let bytes = self.bytes();
         // Of a source that is too long to be read whole there are no bytes.
-        let separator = framing.separator().filter(|_| self.framing != Framing::Document || !self.cut);
-        let (mut offset, mut line, mut is_over) = (0, 0, false);
-        std::iter::from_fn(move || {
-            if is_over || separator.is_some() && offset == bytes.len() {
-                return None;
-            }
-            let rest = &bytes[offset..];
-            let len = separator.and_then(|separator| memchr::memchr(separator, rest)).unwrap_or(rest.len());
-            let end = (offset + len + usize::from(separator.is_some())).min(bytes.len());
-            let cut = self.cut && end == bytes.len();
-            let mut record = &rest[..len];
-            if separator == Some(b'\n') {
+        let is_whole = matches!(self.framing, Framing::Document | Framing::Items);
+        let parts = Parts::new(self.bytes(), if is_whole && self.cut { Framing::Document } else { framing });
+        let mut line = 0;
+        parts.map(move |(part, end)| {
+            let mut bytes = &self.bytes()[part.clone()];
+            let cut = self.cut && end == self.len;
+            if framing.separator() == Some(b'\n') {
                 // The CR of a CR LF line end belongs to the line end.
-                record = record.strip_suffix(b"\r").unwrap_or(record);
+                bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
             }
             // The line end of a record that is cut is still to come, and counted with the lines that are skipped.
-            let lines = match separator {
-                Some(b'\n') => usize::from(!cut),
-                Some(_) => count_lines(&rest[..len]),
-                None => 0,
+            let lines = match framing {
+                Framing::Document => 0,
+                _ if framing.separator() == Some(b'\n') => usize::from(!cut),
+                _ => count_lines(&self.bytes()[part.start..end]),
             };
             let record = Record {
-                bytes: record,
+                bytes,
                 end,
                 framing,
                 is_too_long: cut,
                 line,
                 lines,
-                offset,
+                offset: part.start,
                 source: self.source,
             };
-            (offset, line, is_over) = (end, line + lines, separator.is_none());
-            Some(record)
+            line += lines;
+            record
         })
     }
 
@@ -174,6 +178,68 @@ impl Batch {
     /// Returns whether the buffer holds more memory than is worth keeping.
     pub(crate) fn is_large(&self) -> bool {
         self.buffer.capacity() > LARGE
+    }
+}
+
+/// The places of the records of a batch, each with the place where the next one begins.
+struct Parts<'b> {
+    bytes: &'b [u8],
+    framing: Framing,
+    /// Where the next one is looked for; `None` after the last one.
+    next: Option<usize>,
+    /// The items of an array that are left, the last one first.
+    items: Vec<Range<usize>>,
+}
+
+impl<'b> Parts<'b> {
+    fn new(bytes: &'b [u8], framing: Framing) -> Self {
+        let start = skip_space(bytes, if bytes.starts_with(BOM) { BOM.len() } else { 0 });
+        let is_array = framing == Framing::Items
+            && bytes.get(start) == Some(&b'[')
+            && scan_document(&bytes[start..], MAX_DEPTH).is_ok();
+        let mut items = Vec::new();
+        if is_array {
+            items.extend(children(bytes, start).map(|(_, item)| item));
+            items.reverse();
+        }
+        // Lines before the first item are counted with it.
+        Self { bytes, framing, next: (!is_array).then_some(0), items }
+    }
+}
+
+impl Iterator for Parts<'_> {
+    type Item = (Range<usize>, usize);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let len = self.bytes.len();
+        if let Some(item) = self.items.pop() {
+            let end = self.items.last().map_or(len, |next| next.start);
+            return Some((item, end));
+        }
+        let mut start = self.next?;
+        let rest = &self.bytes[start..];
+        let (part, end) = match (self.framing, self.framing.separator()) {
+            (_, Some(_)) if rest.is_empty() => return None,
+            (_, Some(separator)) => {
+                let part = memchr::memchr(separator, rest).unwrap_or(rest.len());
+                (part, (start + part + 1).min(len))
+            }
+            (Framing::Texts(max_depth), None) => {
+                let space = rest.iter().take_while(|byte| is_space(**byte) || **byte == RS).count();
+                if space == rest.len() && start > 0 {
+                    return None;
+                }
+                start += space;
+                let part = end_of_first(&self.bytes[start..], true, max_depth).unwrap_or(len - start);
+                (part, start + part)
+            }
+            (_, None) => {
+                self.next = None;
+                return Some((0..len, len));
+            }
+        };
+        self.next = Some(end);
+        Some((start..start + part, end))
     }
 }
 

@@ -6,7 +6,7 @@ use super::config::{Policy, Section};
 use super::options::choice;
 use super::schema::SchemaArgs;
 use crate::core::repair::engine::words::Table;
-use crate::core::repair::engine::{Options, Truncated};
+use crate::core::repair::engine::{Options, Risk, Truncated};
 use crate::core::repair::manual::{Nested, ToolRules};
 
 /// What becomes of a string that holds a container.
@@ -56,8 +56,13 @@ impl Toolbox {
     ) -> Self {
         let settings = |name: Option<&str>, is_known: bool| {
             let section = name.and_then(|name| policy.tool(name));
-            let rules = args.rules(section, is_known || section.is_some());
-            Settings { rules, options: policy.options(name, truncated) }
+            let options = policy.options(name, truncated);
+            // What a file says that nothing named is a guess, and yields to those who accept none.
+            let is_guess = policy.is_found();
+            let said = section.filter(|_| !is_guess || options.max_risk >= Risk::Inferred);
+            let mut rules = args.rules(said, is_known || section.is_some());
+            rules.is_guess = is_guess;
+            Settings { rules, options }
         };
         let by_name: HashMap<_, _> = match tool {
             Some(_) => HashMap::new(),

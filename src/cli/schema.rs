@@ -12,7 +12,6 @@ use clap::builder::NonEmptyStringValueParser;
 
 use super::config::Policy;
 use super::console::{Console, Diagnostic, Severity};
-use super::exit::Exit;
 use super::input::Source;
 use super::tools_file::{self, read_definitions};
 use crate::core::calls::Call;
@@ -81,7 +80,7 @@ impl SchemaArgs {
         let (name, text) = (Source::new(path).name(), read_definitions(path)?);
         let definitions = definitions(&text).map_err(|error| {
             let at = position(text.as_bytes(), error.offset);
-            anyhow!("{name}:{}:{}: the tools are not JSON: {}", at.line, at.column, error.kind)
+            anyhow!("{name}:{}:{}: the tools are not JSON: {}", at.line, at.column, error.kind.without_text())
         })?;
         if definitions.is_empty() {
             bail!(
@@ -99,18 +98,19 @@ impl SchemaArgs {
         Ok(Some(ToolsFile { path: path.clone(), text, definitions, hidden }))
     }
 
-    /// Tells about a `--tool` of which nothing is known, and says how the run ends because of that: it has no schema and no
-    /// rules. Metrics may want its name all the same (`is_counted`).
-    pub(super) fn tell_idle_tool(&self, policy: &Policy, is_counted: bool, console: Console) -> Exit {
-        let Some(tool) = &self.tool else { return Exit::Done };
+    /// Tells about a `--tool` that has no schema and no rules: what its strings hold is converted, and nothing else. Metrics
+    /// may want its name all the same (`is_counted`).
+    pub(super) fn tell_bare_tool(&self, policy: &Policy, is_counted: bool, console: Console) {
+        let Some(tool) = &self.tool else { return };
         let is_used = self.tools.tools.is_some() || self.schema.is_some() || policy.tool(tool).is_some();
         if is_used || is_counted {
-            return Exit::Done;
+            return;
         }
-        let message = format!("the tool `{tool}` is unknown, so its values are not converted or checked");
+        let message = format!(
+            "the tool `{tool}` has no schema and no rules here, so only what its strings hold is converted"
+        );
         let advice = "--tools FILE has its schema, [tools.NAME] in jmend.toml its rules".into();
-        console.about("jmend", &Diagnostic { advice, ..Diagnostic::new(Severity::Warning, "tool", message) });
-        Exit::Data
+        console.about("jmend", &Diagnostic { advice, ..Diagnostic::new(Severity::Note, "tool", message) });
     }
 
     fn rules(&self) -> Rules {
@@ -291,6 +291,7 @@ impl Schemas {
         let expect = schema.expectation();
         let repaired = repair_expecting(input, options, Some(expect)).map_err(Unfit::Refused)?;
         let is_silent = |pointer: &str| expect.is_silent(pointer);
+        let rules = rules.beside(expect);
         let repaired = rules.carry_out(repaired, &is_silent, options).map_err(Unfit::Refused)?;
         schema.apply(repaired, &self.rules, options)
     }

@@ -41,7 +41,7 @@ pub(super) fn hidden(file: &Path, text: &str, tool: Option<&str>, layer: Layer) 
 pub(super) fn parse<'t>(file: &Path, text: &'t str) -> anyhow::Result<Value<'t>> {
     json::parse(text, MAX_DEPTH).map_err(|error| {
         let at = position(text.as_bytes(), error.offset);
-        anyhow!("{}:{}:{}: {}", Source::new(file).name(), at.line, at.column, error.kind)
+        anyhow!("{}:{}:{}: {}", Source::new(file).name(), at.line, at.column, error.kind.without_text())
     })
 }
 

@@ -149,7 +149,7 @@ pub(super) const STRATEGY: &str = "--strategies names those that may run";
 /// What the user can do about a failure.
 pub(super) fn advice(code: FailureCode) -> &'static str {
     match code {
-        FailureCode::NoJson | FailureCode::TooLarge => "",
+        FailureCode::NoJson | FailureCode::TooLarge | FailureCode::SchemaWork => "",
         FailureCode::Notation(_) => "--from auto tries them all",
         FailureCode::Depth(_) => "--max-depth sets the limit",
         FailureCode::Truncated(_) => "--truncated close keeps what is complete",

@@ -68,6 +68,13 @@ pub(crate) fn success(out: &mut Vec<u8>, call: &Call, is_known: bool, from: Orig
     out.extend_from_slice(b"}\n");
 }
 
+/// Appends the line of a record without a call.
+pub(crate) fn none(out: &mut Vec<u8>, from: Origin<'_>) {
+    out.extend_from_slice(b"{\"ok\":true");
+    origin(out, from);
+    out.extend_from_slice(b",\"calls\":[]}\n");
+}
+
 /// Appends the line of a block that is not a call.
 pub(crate) fn failure(out: &mut Vec<u8>, refused: &Refused, from: Origin<'_>, at: Position, feedback: &str) {
     out.extend_from_slice(b"{\"ok\":false");
@@ -78,7 +85,7 @@ pub(crate) fn failure(out: &mut Vec<u8>, refused: &Refused, from: Origin<'_>, at
     string(out, refused.reason.name());
     field(out, "message", Some(&refused.reason.to_string()));
     put(out, format_args!(",\"line\":{},\"column\":{}}}", at.line, at.column));
-    field(out, "feedback", Some(feedback));
+    field(out, "feedback", Some(feedback).filter(|feedback| !feedback.is_empty()));
     out.extend_from_slice(b"}\n");
 }
 

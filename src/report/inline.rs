@@ -126,7 +126,10 @@ impl Place {
         push(&mut self.old, &text[fix.start..fix.end], true);
         push(&mut self.new, new, true);
         self.taken = fix.end;
-        self.line_end = memchr(b'\n', &text.as_bytes()[fix.end..]).map_or(text.len(), |at| fix.end + at);
+        // Many changes may stand in one line: its end is looked for once.
+        if self.line_end <= fix.end {
+            self.line_end = memchr(b'\n', &text.as_bytes()[fix.end..]).map_or(text.len(), |at| fix.end + at);
+        }
     }
 
     fn both(&mut self, text: &str) {

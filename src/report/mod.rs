@@ -40,6 +40,8 @@ use tally::Tally;
 pub struct Name {
     /// Its path as the user typed it; `None` for standard input.
     pub path: Option<String>,
+    /// The bytes of its path, which need not be UTF-8.
+    pub bytes: Vec<u8>,
     /// What people read: safe to show.
     pub shown: String,
 }

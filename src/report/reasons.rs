@@ -28,7 +28,7 @@ pub const fn reason(
 }
 
 /// Every reason, by its code.
-pub const REASONS: [Reason; 19] = [
+pub const REASONS: [Reason; 20] = [
     reason(
         "arguments",
         "schema",
@@ -67,6 +67,7 @@ pub const REASONS: [Reason; 19] = [
         "not what the schema wants",
         "Send it again with values of the types and names that the tool declares.",
     ),
+    reason("schema-work", "", "takes more work to hold against the schema than one record may", AGAIN),
     reason("size", "", "longer than the limit", "Send less."),
     reason("strategy", "", "the repair needs a strategy that was not allowed", AGAIN),
     reason("too-large", "", "too large to be held against a schema", AGAIN),

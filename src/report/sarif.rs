@@ -142,15 +142,18 @@ fn message(out: &mut Vec<u8>, name: &str, text: &str) {
 
 /// A path as a relative URI reference (RFC 3986).
 fn uri(source: &Name) -> String {
-    let Some(path) = &source.path else { return "stdin".to_owned() };
+    if source.path.is_none() {
+        return "stdin".to_owned();
+    }
+    let path = source.bytes.as_slice();
     let mut out = String::new();
-    if path.starts_with('/') {
+    if path.starts_with(b"/") {
         out.push_str("file://");
-    } else if path.split('/').next().is_some_and(|first| first.contains(':')) {
+    } else if path.split(|byte| *byte == b'/').next().is_some_and(|first| first.contains(&b':')) {
         // A colon in the first part would make it a scheme.
         out.push_str("./");
     }
-    for byte in path.bytes() {
+    for byte in path.iter().copied() {
         match byte {
             b'A'..=b'Z'
             | b'a'..=b'z'

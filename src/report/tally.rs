@@ -5,8 +5,12 @@ use crate::core::repair::engine::Risk;
 /// What was counted, of a batch or of the run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
+    /// Calls that were written or reported.
+    pub calls: u64,
     /// Records that were not valid as they were, and are now.
     pub changed: u64,
+    /// Records that were cut off, and came out all the same.
+    pub cut: u64,
     /// Records that could not be handled.
     pub failed: u64,
     /// Changes to records, where they are counted.
@@ -15,12 +19,20 @@ pub struct Tally {
     pub missed: u64,
     /// All records.
     pub records: u64,
+    /// Records that were refused, or of which a part was.
+    pub refused: u64,
+    /// Records that were repaired and not cut off.
+    pub repaired: u64,
     /// The risk of the riskiest of these changes.
     pub riskiest: Option<Risk>,
+    /// Records that hold no JSON and no call, where calls are looked for.
+    pub skipped: u64,
     /// Sources that could not be read.
     pub troubles: u64,
     /// Things to look at in records that were handled.
     pub warned: u64,
+    /// The highest risk of a record that was repaired.
+    pub worst: Option<Risk>,
 }
 
 /// What a run found, from good to bad.
@@ -39,14 +51,54 @@ pub enum Verdict {
 impl Tally {
     /// Counts what another one counted, too.
     pub(crate) fn add(&mut self, other: Self) {
+        self.calls += other.calls;
         self.changed += other.changed;
+        self.cut += other.cut;
         self.failed += other.failed;
         self.fixes += other.fixes;
         self.missed += other.missed;
         self.records += other.records;
+        self.refused += other.refused;
+        self.repaired += other.repaired;
         self.riskiest = self.riskiest.max(other.riskiest);
+        self.skipped += other.skipped;
         self.troubles += other.troubles;
         self.warned += other.warned;
+        self.worst = self.worst.max(other.worst);
+    }
+
+    /// Counts a record in the class that it belongs to; `before` was counted before it.
+    pub(crate) fn class(&mut self, before: Self) {
+        if self.failed > before.failed {
+            (self.refused, self.cut) = (before.refused + 1, before.cut);
+        } else if self.cut == before.cut && self.changed > before.changed {
+            self.repaired += 1;
+        }
+    }
+
+    /// Returns whether there is more to say of the run than that all records went well.
+    pub(crate) fn is_worth_a_word(self) -> bool {
+        self.cut + self.refused + self.skipped > 0 || self.worst > Some(Risk::Syntax)
+    }
+
+    /// The last word of a run over records: how many there were, in which class, and the calls where such were looked for.
+    pub(crate) fn closing(self, with_calls: bool, repaired_as: &str) -> String {
+        let Self { records, repaired, cut, refused, skipped, .. } = self;
+        let valid = records.saturating_sub(repaired + cut + refused + skipped);
+        let classes = [
+            (valid, "valid"),
+            (repaired, repaired_as),
+            (cut, "cut off"),
+            (refused, "refused"),
+            (skipped, "unread"),
+        ];
+        let classes: Vec<_> = classes
+            .iter()
+            .filter(|(count, _)| *count > 0)
+            .map(|(count, what)| format!("{count} {what}"))
+            .collect();
+        let calls = if with_calls { format!("; {}", counted(self.calls, "call")) } else { String::new() };
+        format!("{}: {}{calls}", counted(records, "record"), classes.join(", "))
     }
 
     /// Counts the changes to a record, given by their risks.
@@ -66,4 +118,9 @@ impl Tally {
             _ => Verdict::Clean,
         }
     }
+}
+
+/// A number of things.
+pub(crate) fn counted(count: u64, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }

@@ -1,6 +1,7 @@
 //! `--to` and `--with-content`: the shapes of providers, and that reading them gives the same calls.
 
 use crate::common::{check, jmend, truth};
+use jmend::core::calls::FORMATS;
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -107,6 +108,52 @@ fn messages_have_their_text_and_their_reasoning() {
         json!({"choice": 1, "content": "b", "tool_calls": [{"name": "f", "arguments": {}}]}),
     ];
     assert_eq!(truth::parse_rows(&calls("--with-content", two)), expected);
+}
+
+/// A stream of a chat completion whose message is this text, a few characters an event.
+fn streamed(text: &str) -> String {
+    let chars: Vec<char> = text.chars().collect();
+    let pieces = chars.chunks(7).map(|piece| piece.iter().collect::<String>());
+    let event =
+        |piece| format!("data: {}\n\n", json!({"choices": [{"index": 0, "delta": {"content": piece}}]}));
+    pieces.map(event).collect::<String>() + "data: [DONE]\n\n"
+}
+
+/// The content of a message is its text without the blocks of its calls, in every format.
+#[test]
+fn blocks_leave_nothing_of_themselves_in_the_text_around_them() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let tools = folder.path().join("tools.json");
+    std::fs::write(&tools, r#"[{"name": "ls", "parameters": {"properties": {"path": {"type": "string"}}}}]"#)
+        .expect("it can be written");
+    let described = folder.path().join("format.json");
+    std::fs::write(&described, r#"{"template": "<<call {name}>>{arguments}<<end>>"}"#)
+        .expect("it can be written");
+    let markup = FORMATS.iter().filter(|format| !format.is_envelope);
+    let rows = markup.map(|format| (format.id, format.example, String::new()));
+    let own = (
+        "described",
+        "<<call ls>>{\"path\": \"/\"}<<end>>",
+        format!(" --call-format {}", described.display()),
+    );
+    let mut wrong = Vec::new();
+    for (id, example, format) in rows.chain([own]) {
+        let text = format!("Hi.\n{example}\nBye.");
+        let args = format!("--with-content --tools {}{format}", tools.display());
+        // A format that a file describes is looked for in text alone.
+        let stream = format.is_empty().then(|| streamed(&text));
+        for input in std::iter::once(text).chain(stream) {
+            let found = truth::parse_rows(&calls(&args, &input));
+            let due = |message: &Value| {
+                message["content"] == "Hi.\n\nBye."
+                    && message["tool_calls"].as_array().is_some_and(|calls| calls.len() == 1)
+            };
+            if found.len() != 1 || !due(&found[0]) {
+                wrong.push(format!("{id}: {found:?}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 /// What becomes of a call of a tool that the list does not have.

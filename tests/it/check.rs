@@ -60,7 +60,11 @@ fn a_folder_stands_for_the_json_files_that_git_does_not_ignore() {
         let (found, status, errors) = check(folder.path(), &[jobs, "."]);
         assert_eq!(
             (found, status, errors.as_str()),
-            (all.iter().map(|s| (*s).to_owned()).collect(), Some(1), "")
+            (
+                all.iter().map(|s| (*s).to_owned()).collect(),
+                Some(1),
+                "jmend: 7 records: 4 valid, 3 would change\n"
+            )
         );
     }
     let cases: &[(&[&str], &[&str])] = &[

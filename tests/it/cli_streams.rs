@@ -207,7 +207,7 @@ fn threads_change_nothing_in_output_messages_or_order() {
     }
     let expected = text.lines().position(|line| line.starts_with("prose number 59007")).expect("there") + 1;
     let place = format!("<stdin>:{expected}:1: error[no-json]: there is no JSON in this text (record 58949)");
-    jmend("repair --lines -j4").write_stdin(text.clone()).assert().stderr(contains(place));
+    jmend("repair --lines -j4 -v").write_stdin(text.clone()).assert().stderr(contains(place));
     let stopped = jmend("repair --lines -j4 --on-error stop").write_stdin(text).output().expect("it runs");
     assert_eq!(String::from_utf8_lossy(&stopped.stdout).lines().count(), 7);
 }

@@ -151,9 +151,22 @@ const PRECEDENCE: &[(&str, &str, &str, &str)] = &[
         "call_format = \"hermes\" # jmend.toml:2",
     ),
     ("log_normalizations = true", "", "log_normalizations", "log_normalizations = true # jmend.toml:1"),
+    ("log_normalizations = \"texts\"", "", "log_normalizations", "log_normalizations = true # jmend.toml:1"),
+    (
+        "log_normalizations = \"texts\"",
+        "--config jmend.toml",
+        "log_normalizations",
+        "log_normalizations = \"texts\" # jmend.toml:1",
+    ),
     (
         "fail_on_normalization_failure = false",
         "",
+        "fail_on_normalization_failure",
+        "fail_on_normalization_failure = true # default",
+    ),
+    (
+        "fail_on_normalization_failure = false",
+        "--config jmend.toml",
         "fail_on_normalization_failure",
         "fail_on_normalization_failure = false # jmend.toml:1",
     ),
@@ -334,14 +347,16 @@ fn a_disabled_provider_passes_bytes_through() {
 fn what_is_no_failure_goes_on_as_it_came() {
     let folder = folder(&[("jmend.toml", "fail_on_normalization_failure = false\n")]);
     let input = "[1,]\nsorry \"x\"\n{}\n";
-    let (out, err, status) = run(&mut within(folder.path(), "repair --lines"), input);
+    let (out, err, status) = run(&mut within(folder.path(), "repair --lines --config jmend.toml"), input);
     assert_eq!((out.as_str(), status), ("[1]\n\"sorry \\\"x\\\"\"\n{}\n", 0), "{err}");
     assert!(err.contains("<stdin>:2:1: warning[no-json]"), "{err}");
     for (flags, expected) in [("--on-error skip", "[1]\n{}\n"), ("--on-error null", "[1]\nnull\n{}\n")] {
-        let (out, _, status) = run(&mut within(folder.path(), &format!("repair --lines {flags}")), input);
+        let (out, _, status) =
+            run(&mut within(folder.path(), &format!("repair --lines --config jmend.toml {flags}")), input);
         assert_eq!((out.as_str(), status), (expected, 0), "{flags}");
     }
-    let (out, _, status) = run(&mut within(folder.path(), "repair --lines -o out"), input);
+    let (out, _, status) =
+        run(&mut within(folder.path(), "repair --lines --config jmend.toml -o out"), input);
     assert_eq!((out.as_str(), status), ("", 0));
     assert!(folder.path().join("out").exists(), "the output is whole");
     // A file that is rewritten stays as it was instead, and a check finds what is wrong.

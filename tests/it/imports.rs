@@ -159,6 +159,40 @@ fn rooms_of_core_have_doors_that_open_one_way() {
     }
 }
 
+/// Lists of `calls/envelope/shapes.rs` whose members only answers of providers have.
+const LISTS: [&str; 5] = ["CALLS", "TYPES", "CHOICES", "FINISHES", "PARTS"];
+
+/// Words that are also tags in the markup of models, or words of other formats.
+const COMMON: [&str; 3] = ["function_call", "summary", "tool_call"];
+
+/// Files outside of `calls/envelope` that still name such members. The list may only get shorter.
+const NAMERS: [&str; 7] = [
+    "cli::insight::marks",
+    "cli::insight::plain",
+    "core::calls::find::bare",
+    "core::calls::formats::described",
+    "core::calls::judge::call",
+    "report::call",
+    "report::provider",
+];
+
+#[test]
+fn members_of_answers_are_named_in_one_place() {
+    let mut found = BTreeMap::new();
+    files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &[], &mut found);
+    let rows = jmend::core::calls::envelope::shapes::LISTS.iter().filter(|(list, _)| LISTS.contains(list));
+    let names: BTreeSet<_> = rows.flat_map(|(_, rows)| rows.iter().map(|row| row.name)).collect();
+    let names: Vec<_> = names.into_iter().filter(|name| !COMMON.contains(name)).collect();
+    let is_namer = |code: &str| names.iter().any(|name| code.contains(&format!("\"{name}\"")));
+    let modules = found.iter().map(|(module, code)| (module.join("::"), code));
+    let wrong: Vec<_> = modules
+        .filter(|(module, code)| !module.starts_with("core::calls::envelope") && is_namer(code))
+        .map(|(module, _)| module)
+        .filter(|module| !NAMERS.contains(&module.as_str()))
+        .collect();
+    assert!(wrong.is_empty(), "{wrong:?}");
+}
+
 /// Circles of files in `core` that run through several folders.
 fn circles_between_folders(files: &Graph) -> Vec<Vec<&str>> {
     let is_folder = |path: &str| files.keys().any(|file| file.starts_with(&format!("{path}::")));
@@ -174,13 +208,13 @@ fn circles_between_folders(files: &Graph) -> Vec<Vec<&str>> {
 
 /// The folders of `calls`, each with the folders that it may import.
 const FOLDERS_OF_CALLS: [(&str, &[&str]); 10] = [
-    ("cause", &["find", "formats", "types"]),
+    ("cause", &["envelope", "find", "formats", "types"]),
     ("envelope", &["formats", "judge", "readers", "types"]),
     ("families", &["envelope", "formats", "judge", "readers", "types"]),
     ("find", &["envelope", "families", "formats", "judge", "readers", "types"]),
     ("formats", &[]),
     ("judge", &["formats", "readers", "types"]),
-    ("message", &["find", "formats", "partial", "types"]),
+    ("message", &["envelope", "find", "formats", "partial", "types"]),
     ("partial", &[]),
     ("readers", &["formats", "types"]),
     ("types", &["formats"]),

@@ -45,9 +45,9 @@ const FAULTS: &[Fault] = &[
                  jmend repair --no-config --tool search --stats=/dev/null n.json; echo $?
                  jmend repair --no-config --tool serch --tools tools.json n.json; echo $?
                  jmend preview --tool serch --tools tools.json n.json",
-        out: "{\"n\": \"5\"}\n1\n1\n1\n{\"n\": 5}\n0\n{\"n\": \"5\"}\n0\n{\"n\": \"5\"}\n0\n2\n",
+        out: "{\"n\": \"5\"}\n0\n0\n0\n{\"n\": 5}\n0\n{\"n\": \"5\"}\n0\n{\"n\": \"5\"}\n0\n2\n",
         err: &[
-            "jmend: warning[tool]: the tool `search` is unknown, so its values are not converted or checked; --tools",
+            "jmend: note[tool]: the tool `search` has no schema and no rules here, so only what its strings hold is",
             "tools.json: there is no tool `serch`; did you mean `search`?\n",
         ],
         status: 2,

@@ -493,7 +493,7 @@ fn repairs_hold_what_was_promised() {
         },
         Row {
             files: &[("jmend.toml", "log_normalizations = \"texts\"\n")],
-            args: &["repair"],
+            args: &["repair", "--config", "jmend.toml"],
             input: "{'a':1}",
             status: 0,
             out: r#"{"a":1}"#,
@@ -501,7 +501,7 @@ fn repairs_hold_what_was_promised() {
         },
         Row {
             files: &[("jmend.toml", "log_normalizations = \"texts\"\n")],
-            args: &["repair"],
+            args: &["repair", "--config", "jmend.toml"],
             input: "sorry",
             status: 1,
             out: "",
@@ -518,8 +518,10 @@ fn repairs_hold_what_was_promised() {
     ]);
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("jmend.toml"), "log_normalizations = \"texts\"\n").expect("written");
-    let run =
-        jmend("repair --report --redact").current_dir(folder.path()).write_stdin("{'secret':1}").output();
+    let run = jmend("repair --report --redact --config jmend.toml")
+        .current_dir(folder.path())
+        .write_stdin("{'secret':1}")
+        .output();
     let log = String::from_utf8_lossy(&run.expect("it runs").stderr).into_owned();
     assert!(log.contains("normalized") && !log.contains("secret"), "{log}");
 }

@@ -135,3 +135,18 @@ fn each_dependency_with_unsafe_is_listed() {
         words.filter(|word| packages.iter().any(|package| text(package, "name") == *word)).collect();
     assert_eq!(listed, has, "docs/evidence/threat-model.md lists the first");
 }
+
+/// A tag of an action can be moved to other code; a commit cannot.
+#[test]
+fn actions_are_pinned_by_commit() {
+    let uses = [".github/workflows/release.yml", "action.yml"].map(page).concat();
+    let uses: Vec<_> =
+        uses.lines().filter_map(|line| line.trim().trim_start_matches("- ").strip_prefix("uses: ")).collect();
+    assert!(uses.len() > 15, "{} actions", uses.len());
+    for action in uses {
+        let commit =
+            action.split_once('@').map_or("", |(_, rest)| rest.split(' ').next().unwrap_or_default());
+        let is_commit = commit.len() == 40 && commit.bytes().all(|byte| byte.is_ascii_hexdigit());
+        assert!(is_commit && action.contains(" # v"), "{action}");
+    }
+}

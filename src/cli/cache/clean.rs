@@ -39,8 +39,8 @@ pub(super) fn gc(bounds: &Bounds) -> anyhow::Result<Exit> {
     let directory = &bounds.place.cache_dir;
     let removed = store::collect(directory, bounds.limits()).with_context(|| text::path(directory))?;
     let text = format!(
-        "{{\"removed\":{},\"bytes\":{},\"abandoned\":{}}}\n",
-        removed.entries, removed.bytes, removed.abandoned
+        "{{\"removed\":{},\"bytes\":{},\"abandoned\":{},\"corrupt\":{}}}\n",
+        removed.entries, removed.bytes, removed.abandoned, removed.corrupt
     );
     bounds.place.output.write(text).map(|()| Exit::Done)
 }

@@ -19,7 +19,9 @@ use crate::report::text;
 pub(super) fn get(wanted: &Wanted, console: Console) -> anyhow::Result<Exit> {
     let directory = &wanted.place.cache_dir;
     let which = wanted.which()?;
-    let mut file = match store::open_result(directory, which.key()) {
+    let key = which.key();
+    let sound = |file| store::ensure_sound(directory, key, &file).map(|()| file);
+    let mut file = match store::open_result(directory, key).and_then(sound) {
         Ok(file) => file,
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             console.error(&missed(&which, wanted));
@@ -52,8 +54,10 @@ fn missed(which: &Which, wanted: &Wanted) -> String {
 /// Says by its status whether a result is there.
 pub(super) fn has(wanted: &Wanted) -> anyhow::Result<Exit> {
     let which = wanted.which()?;
-    match store::open_result(&wanted.place.cache_dir, which.key()) {
-        Ok(_) => Ok(Exit::Done),
+    let (directory, key) = (&wanted.place.cache_dir, which.key());
+    let sound = |file| store::ensure_sound(directory, key, &file);
+    match store::open_result(directory, key).and_then(sound) {
+        Ok(()) => Ok(Exit::Done),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Exit::Data),
         Err(error) => {
             Err(error).with_context(|| text::path(&store::path(&wanted.place.cache_dir, which.key())))

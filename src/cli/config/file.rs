@@ -17,8 +17,12 @@ use crate::core::json::{Position, position};
 use crate::core::repair::confidence::Confidence;
 use crate::core::repair::engine::{Risk, Strategies, Truncated, words};
 
-/// What other programs call a table of ours.
-const OTHER_NAMES: [(&str, &str); 2] = [("provider_overrides", "providers"), ("tool_overrides", "tools")];
+/// Tables of other programs of this kind, and what takes their place here.
+const OTHER_NAMES: [(&str, &str); 3] = [
+    ("provider_overrides", "did you mean `providers`?"),
+    ("tool_overrides", "did you mean `tools`?"),
+    ("argument_normalization", "its keys stand at the top of this file, without a table"),
+];
 
 /// A setting and the line it stands on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -199,10 +203,12 @@ impl Reader<'_> {
         // A key that may stand here first.
         known.sort_by_key(|name| (!named(name).is_none_or(|about| about.places.contains(&place)), *name));
         // Names that other programs of this kind have.
-        let alias = OTHER_NAMES.iter().find(|(other, _)| *other == name).map(|(_, ours)| *ours);
-        let like =
-            alias.or_else(|| suggest::best(name, known)).map(|like| format!("; did you mean `{like}`?"));
-        self.fault(span, format!("there is no key `{name}`{}", like.unwrap_or_default()));
+        let other = OTHER_NAMES.iter().find(|(other, _)| name.eq_ignore_ascii_case(other));
+        let advice = other.map(|(_, advice)| (*advice).to_owned());
+        let advice =
+            advice.or_else(|| suggest::best(name, known).map(|like| format!("did you mean `{like}`?")));
+        let advice = advice.map(|advice| format!("; {advice}"));
+        self.fault(span, format!("there is no key `{name}`{}", advice.unwrap_or_default()));
     }
 
     fn boolean(&mut self, about: &About, value: &Value<'_>) -> Option<bool> {

@@ -49,9 +49,26 @@ pub struct About {
     pub places: &'static [Place],
     /// What its value is, for messages.
     pub kind: &'static str,
-    /// Does a looser value of it let through what flags ask to be refused? Such a value of a file that was found, not
-    /// named, yields to them. What is looser is said by `Gate`.
-    pub is_gate: bool,
+    /// What becomes of it in a file that was found, not named.
+    pub found: Found,
+}
+
+/// What becomes of a key in a file that was found, not named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// It holds: it lets nothing through.
+    Holds,
+    /// A value of it that lets through what flags ask to be refused yields to them. `Gate` says which is looser.
+    Yields,
+    /// It does not count, because it turns a failure into success.
+    Ignored,
+    /// Logs are written, without the texts.
+    WithoutTexts,
+    /// It names a file, which must lie in the folder of the configuration or below.
+    Below,
+    /// What it changes has the risk `inferred` at least, and it yields to `--max-risk syntax`. Aliases of keys that the schema
+    /// of the tool has do not count.
+    Inferred,
 }
 
 use Place::{Provider, Tool, Top};
@@ -68,19 +85,19 @@ const ALIASES: &str = "a table of names, as in { command = \"cmd\" }";
 const PATH: &str = "the path of a file";
 
 pub const KEYS: &[About] = &[
-    about(Key::Enabled, "enabled", &[Top, Provider], BOOLEAN, true),
-    about(Key::LogNormalizations, "log_normalizations", &[Top], LOGS, false),
-    about(Key::FailOnNormalizationFailure, "fail_on_normalization_failure", &[Top], BOOLEAN, true),
-    about(Key::Preview, "preview", &[Top], PREVIEW, false),
-    about(Key::MaxRisk, "max_risk", &[Top, Provider, Tool], RISK, true),
-    about(Key::MinConfidence, "min_confidence", &[Top, Provider, Tool], SPELLING, true),
-    about(Key::Truncated, "truncated", &[Top, Tool], CUT, true),
-    about(Key::Strategies, "strategies", &[Provider], STRATEGIES, false),
-    about(Key::CallFormat, "call_format", &[Provider], FORMAT, false),
-    about(Key::Aliases, "aliases", &[Tool], ALIASES, false),
-    about(Key::RawKeys, "raw_keys", &[Tool], NAMES, false),
-    about(Key::JsonKeys, "json_keys", &[Tool], NAMES, false),
-    about(Key::Schema, "schema", &[Tool], PATH, false),
+    about(Key::Enabled, "enabled", &[Top, Provider], BOOLEAN, Found::Yields),
+    about(Key::LogNormalizations, "log_normalizations", &[Top], LOGS, Found::WithoutTexts),
+    about(Key::FailOnNormalizationFailure, "fail_on_normalization_failure", &[Top], BOOLEAN, Found::Ignored),
+    about(Key::Preview, "preview", &[Top], PREVIEW, Found::Holds),
+    about(Key::MaxRisk, "max_risk", &[Top, Provider, Tool], RISK, Found::Yields),
+    about(Key::MinConfidence, "min_confidence", &[Top, Provider, Tool], SPELLING, Found::Yields),
+    about(Key::Truncated, "truncated", &[Top, Tool], CUT, Found::Yields),
+    about(Key::Strategies, "strategies", &[Provider], STRATEGIES, Found::Holds),
+    about(Key::CallFormat, "call_format", &[Provider], FORMAT, Found::Holds),
+    about(Key::Aliases, "aliases", &[Tool], ALIASES, Found::Inferred),
+    about(Key::RawKeys, "raw_keys", &[Tool], NAMES, Found::Inferred),
+    about(Key::JsonKeys, "json_keys", &[Tool], NAMES, Found::Inferred),
+    about(Key::Schema, "schema", &[Tool], PATH, Found::Below),
 ];
 
 pub const fn about(
@@ -88,9 +105,9 @@ pub const fn about(
     name: &'static str,
     places: &'static [Place],
     kind: &'static str,
-    is_gate: bool,
+    found: Found,
 ) -> About {
-    About { key, name, places, kind, is_gate }
+    About { key, name, places, kind, found }
 }
 
 /// The tables that hold others, at the top of the file.
@@ -113,6 +130,6 @@ impl Key {
 
     /// Returns whether a looser value of the key lets through what flags ask to be refused.
     pub(super) fn is_gate(self) -> bool {
-        self.about().is_some_and(|about| about.is_gate)
+        self.about().is_some_and(|about| about.found == Found::Yields)
     }
 }

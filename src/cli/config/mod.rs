@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `keys` | the one table of keys: where each may stand, what it holds |
 //! | `file` | TOML → settings with their lines, or every fault with its line and column |
+//! | `found` | what does not count in a file that was found, not named |
 //! | `policy` | flags, tool, provider, top of the file, default: who wins |
 //! | `print` | `jmend config` |
 //!
@@ -14,6 +15,7 @@
 //! one `stat` for each place.
 
 pub mod file;
+mod found;
 pub mod keys;
 mod policy;
 mod print;
@@ -32,6 +34,7 @@ use super::exit::Exit;
 use super::input::Source;
 use super::output::OutputArgs;
 use crate::core::repair::engine::Truncated;
+use file::Said;
 pub(crate) use file::{Logs, Section};
 pub(crate) use policy::{Asks, Policy};
 
@@ -91,6 +94,8 @@ struct Loaded {
     /// It lay in the directory or above it, and was not named.
     is_found: bool,
     path: PathBuf,
+    /// What does not count because the file was found, and where that was said first.
+    withheld: Vec<Said<String>>,
 }
 
 impl Loaded {
@@ -114,7 +119,10 @@ impl ConfigArgs {
         let users_own = || if self.no_config { None } else { users_own() };
         let Some(path) = named.or(found).or_else(users_own) else { return Ok(None) };
         tracing::debug!(file = Source::File(path.clone()).name(), "reading the configuration");
-        let loaded = Loaded { file: read(&path)?, is_found, path };
+        let mut file = read(&path)?;
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let withheld = if is_found { found::withhold(&mut file, folder) } else { Vec::new() };
+        let loaded = Loaded { file, is_found, path, withheld };
         if let Some(name) = &self.provider {
             warn_of_misspelling(&loaded, "provider", &loaded.file.providers, name, console);
         }
@@ -159,7 +167,9 @@ fn discover(console: Console) -> Option<PathBuf> {
     here.ancestors().enumerate().find_map(|(above, folder)| {
         let path = folder.join(NAME);
         let metadata = fs::metadata(&path).ok().filter(Metadata::is_file)?;
-        if !is_trusted(&metadata) {
+        // Who made a link decides what it leads to.
+        let link = fs::symlink_metadata(&path).ok()?;
+        if !is_trusted(&metadata) || !is_trusted(&link) {
             let message = "this file belongs to another user, so it is not read; --config reads it";
             console.about(&Source::File(path).name(), &Diagnostic::new(Severity::Warning, "config", message));
             return None;

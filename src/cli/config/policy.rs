@@ -121,6 +121,42 @@ impl Policy {
         console.about(&loaded.name(), &warning);
     }
 
+    /// Returns whether the configuration was found, and not named.
+    pub(crate) fn is_found(&self) -> bool {
+        self.loaded.as_ref().is_some_and(|loaded| loaded.is_found)
+    }
+
+    /// Tells in one line what a file that was found changes, and what of it does not count. `tool` is the one that every record
+    /// is for, and `all` says that calls are of any.
+    pub(crate) fn tell_found(&self, tool: Option<&str>, all: bool, console: Console) {
+        let Some(loaded) = self.loaded.as_ref().filter(|loaded| loaded.is_found) else { return };
+        let mut clauses: Vec<Said<String>> = loaded.withheld.clone();
+        let is_meant = |name: &str| all && tool.is_none() || tool == Some(name);
+        for (name, section) in loaded.file.tools.iter().filter(|(name, _)| is_meant(name)) {
+            let lines = [
+                section.aliases.as_ref().map(|said| (Key::Aliases, said.line)),
+                section.json_keys.as_ref().map(|said| (Key::JsonKeys, said.line)),
+                section.raw_keys.as_ref().map(|said| (Key::RawKeys, said.line)),
+            ];
+            for (key, line) in lines.into_iter().flatten() {
+                let name = crate::report::text::escape(name);
+                let value = format!("`{}` of `{name}` counts as `inferred`", key.name());
+                clauses.push(Said { value, line });
+            }
+        }
+        clauses.sort_by_key(|said| said.line);
+        let Some(first) = clauses.first() else { return };
+        let said: Vec<&str> = clauses.iter().map(|said| said.value.as_str()).collect();
+        let message = format!(
+            "this file was found, not named: {}; --config {} makes all of it hold",
+            said.join(", "),
+            loaded.name()
+        );
+        let place = Some(Place::line(first.line, None));
+        let warning = Diagnostic { place, ..Diagnostic::new(Severity::Warning, "config", message) };
+        console.about(&loaded.name(), &warning);
+    }
+
     /// Warns a user who names a tool that is nearly one of the configuration, whose settings do not apply then.
     pub(crate) fn warn_of_tool(&self, name: &str, console: Console) {
         if let Some(loaded) = &self.loaded {
@@ -259,6 +295,11 @@ impl Policy {
         let flag = self.args.limits.truncated.map(|wanted| (wanted, "--truncated"));
         // What is refused by default is calls, and a flag asks for those.
         self.in_force(Key::Truncated, flag, &said, default, Some(default))
+    }
+
+    /// Returns whether the user wants cut-off input refused, rather than a default.
+    pub(crate) fn refuses_cut_off(&self) -> bool {
+        self.truncated(None, Truncated::Close).value == Truncated::Refuse
     }
 
     pub(super) fn strategies(&self) -> InForce<Strategies> {

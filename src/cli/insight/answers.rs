@@ -6,8 +6,9 @@ use std::fmt::Display;
 use super::fields::Found;
 use super::plain::{self, Arguments};
 use super::read::{Line, Reading, tally};
+use crate::core::calls::envelope::lines::{Kind, kind};
 use crate::core::calls::{self, Call, Calls, What, extract, messages};
-use crate::core::json::unquote;
+use crate::core::json::{MAX_DEPTH, unquote};
 use crate::core::repair::engine::{Options, Repaired, Truncated, repair};
 use crate::report::insight::Insight;
 use crate::report::insight::codes::CodeId;
@@ -141,7 +142,10 @@ impl Reading {
     /// A text as a model wrote it. What it says about itself once it is repaired is believed where it is a line of its own.
     pub(super) fn text(&self, text: &[u8], mut line: Line<'_>, is_line: bool, insight: &mut Insight) {
         let start = text.trim_ascii_start();
-        if !looks_like_json(&String::from_utf8_lossy(&start[..start.len().min(16)]))
+        let first = start.split(|byte| *byte == b'\n').next().unwrap_or_default();
+        // Pieces of one message are joined, and are no documents of their own.
+        let is_stream = kind(first, MAX_DEPTH) == Kind::Piece;
+        if (is_stream || !looks_like_json(&String::from_utf8_lossy(&start[..start.len().min(16)])))
             && let Ok(found) = extract(text, &calls::Options::default())
             && !(found.calls.is_empty() && found.refused.is_empty())
         {
@@ -182,9 +186,8 @@ impl Reading {
     }
 }
 
-/// The tool that a text calls once it is repaired, where the text is one plain call.
+/// The tool that a text calls once it is repaired, where the text is one call.
 fn called(text: &str) -> Option<String> {
-    memchr::memmem::find(text.as_bytes(), b"\"name\"")?;
     let found = extract(text.as_bytes(), &calls::Options::default()).ok()?;
     let [call] = &found.calls[..] else { return None };
     Some(call.name.clone())

@@ -24,8 +24,9 @@ use super::input::{InputArgs, Source};
 use super::lock;
 use super::output::{OutputArgs, Sink};
 use super::pipeline::{self, JobsArgs, Writer};
-use super::reader::{Reader, Rows};
+use super::reader::Reader;
 use super::records::Framing;
+use super::rows::Rows;
 use crate::core::json::pointer::Pattern;
 use crate::core::results::stats::{Stats, shape};
 use crate::report::insight::codes::CodeId;
@@ -33,6 +34,7 @@ use crate::report::insight::view::View;
 use crate::report::insight::{
     Insight, MODEL, PROVIDER, Part, TOOL, json, markdown, openmetrics, page, terminal,
 };
+use crate::report::tally::counted;
 use fields::Fields;
 use read::{Reading, Sum};
 
@@ -135,6 +137,7 @@ impl StatsCommand {
         logs.run(console, |_, read, sink| {
             let view = View::new(&read.insight, read.baseline.as_ref());
             let look = console.look(sink.is_terminal());
+            console.hint(&closing(&view));
             match form {
                 Form::Terminal => sink.put_safe(terminal::table(&view, look).as_bytes()),
                 Form::Markdown => sink.put(markdown::render(&view).as_bytes()),
@@ -152,9 +155,25 @@ impl ReportCommand {
     pub(super) fn run(self, console: Console) -> anyhow::Result<Exit> {
         self.logs.run(console, |logs, read, sink| {
             let view = View::new(&read.insight, read.baseline.as_ref());
+            console.hint(&closing(&view));
             sink.put(page::render(&view, &logs.names(), logs.redact).as_bytes())
         })
     }
+}
+
+/// The last word about logs: records, answers, and what became of these.
+fn closing(view: &View<'_>) -> String {
+    let insight = view.insight;
+    let rest = [(insight.without_json, "without JSON"), (insight.skipped, "no answer")];
+    let outcomes = view.outcomes.iter().map(|(outcome, share)| (share.count, outcome.name()));
+    let classes: Vec<_> = outcomes
+        .chain(rest)
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, what)| format!("{count} {what}"))
+        .collect();
+    let (records, answers) = (counted(insight.records, "record"), counted(view.total, "answer"));
+    let classes = if classes.is_empty() { String::new() } else { format!(": {}", classes.join(", ")) };
+    format!("{records}, {answers}{classes}")
 }
 
 /// The sum of metrics, as metrics.

@@ -78,6 +78,14 @@ impl Handler for Reading {
                 part.insight.records += 1;
                 let line = Line { number, source, facts: self.unknown() };
                 self.refused(&mut part.insight, &line, None, "size", record.bytes, Vec::new);
+            } else if record.framing == Framing::Strings {
+                let text = unquote(record.bytes);
+                self.line(
+                    text.as_ref().map_or(record.bytes, |text| text.as_bytes()),
+                    number,
+                    source,
+                    &mut part,
+                );
             } else if record.framing == Framing::Document {
                 if shape::begins(record.bytes) {
                     metrics::add(record.bytes, &mut part.metrics, &mut done);

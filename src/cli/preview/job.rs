@@ -9,12 +9,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::builder::{self, Builder};
+use super::whole::is_carried;
 use crate::cli::console::{Console, Diagnostic, Severity};
 use crate::cli::input;
 use crate::cli::json_input::Report;
 use crate::cli::store::{self, Call};
-use crate::core::json::quoted;
 use crate::core::json::stream::{Context, Fault, Input, Limits, Notice, Summary};
+use crate::core::json::{quoted, scan_document};
 use crate::core::results::preview::{
     Account, Ending, Flexible, Found, Hint, InferOptions, Keep, Preview, Sample, Style, TooSmall, fitted,
     infer, is_text,
@@ -113,6 +114,15 @@ impl Job {
         let head = input::first(reader)?;
         if is_text(&head) {
             return self.whole(&mut head.chain(reader), output, report);
+        }
+        if is_carried(&head) {
+            let mut text = head.clone();
+            reader.read_to_end(&mut text)?;
+            // A message alone is opened. Of several documents each is shown as it is.
+            if scan_document(&text, self.limits.max_depth).is_ok() {
+                return self.whole(&mut &text[..], output, report);
+            }
+            return self.stream((&mut &text[..] as &mut dyn Read).into(), output, report);
         }
         self.stream((&mut head.chain(reader)).into(), output, report)
     }

@@ -9,8 +9,8 @@ use crate::cli::store::{Entry, Facts, State, StoreError};
 use crate::core::json::stream::Summary;
 use crate::core::json::{from_utf8, quoted};
 use crate::core::results::preview::{
-    Besides, Flexible, Found, Keep, NoPlace, Outline, Preview, Profile, ProfileOptions, Shape, Style,
-    TooSmall, Unwrapped, are_rows, find, infer, is_text, look_at_text, profile,
+    Flexible, Found, Keep, NoPlace, Outline, Preview, Profile, ProfileOptions, Shape, Style, TooSmall,
+    Unwrapped, are_rows, find, infer, is_message, is_text, look_at_text, opened, profile,
 };
 
 /// How much of a result is looked at to know what it is.
@@ -28,6 +28,20 @@ enum Seen {
     Nothing,
 }
 
+/// The message that carried a result.
+#[derive(Default)]
+struct Carrier {
+    name: Option<&'static str>,
+    /// Its parts by type and size, where it has several.
+    parts: Vec<String>,
+    is_error: bool,
+}
+
+/// Returns whether the text that begins with `head` is a message that carries a result.
+pub(super) fn is_carried(head: &[u8]) -> bool {
+    find(head).is_some() || is_message(head)
+}
+
 /// What can be said of a result.
 enum Sayable {
     Preview(Preview),
@@ -36,13 +50,17 @@ enum Sayable {
 
 impl Sayable {
     /// A preview that has so many bytes for what can be left out.
-    fn preview(&self, room: Option<usize>, wrapping: Option<&'static str>) -> Flexible {
+    fn preview(&self, room: Option<usize>, carrier: &Carrier) -> Flexible {
         let mut one = match self {
             Self::Preview(preview) => preview.clone().into(),
             Self::Outline(outline) => outline.preview(room),
         };
-        if let Some(name) = wrapping {
+        if let Some(name) = carrier.name {
             one.preview.members.insert(0, ("unwrapped".to_owned(), quoted(name)));
+        }
+        if !carrier.parts.is_empty() {
+            let parts = carrier.parts.iter().map(|part| quoted(part)).collect::<Vec<_>>();
+            one.preview.members.insert(1, ("parts".to_owned(), format!("[{}]", parts.join(","))));
         }
         one
     }
@@ -68,21 +86,16 @@ impl Job {
         };
         let mut input = Counted { input, bytes: 0 };
         let head = read_head(&mut input)?;
-        let mut besides = Besides::default();
-        let wrapping = if self.is_profile() { find(&head) } else { None };
-        let (seen, mut summary) = if let Some(wrapping) = &wrapping {
-            let mut inner = Unwrapped::new(&head, wrapping, &mut input);
-            let head = read_head(&mut inner)?;
-            let seen = self.look(&head, &mut inner, &mut kept, report)?;
-            besides = inner.besides()?;
-            seen
+        let mut carrier = Carrier::default();
+        let (seen, mut summary) = if !self.ndjson && is_carried(&head) {
+            let message = self.message(head, &mut input)?;
+            self.look_inside(&message, &mut kept, &mut carrier, report)?
         } else {
             self.look(&head, &mut input, &mut kept, report)?
         };
         if summary.failed > 0 || summary.records == 0 {
             return Ok(summary);
         }
-        let wrapping = wrapping.map(|one| one.name);
         let sayable = match self.sayable(&seen, kept.text.take()) {
             Ok(sayable) => sayable,
             Err(NoPlace(message)) => {
@@ -91,7 +104,7 @@ impl Job {
             }
         };
         let is_error =
-            self.is_error || besides.is_error || matches!(&seen, Seen::Shape(found) if found.is_error);
+            self.is_error || carrier.is_error || matches!(&seen, Seen::Shape(found) if found.is_error);
         let rows = self.rows(&seen);
         let mut is_stored = false;
         if let (Some(entry), Some(store)) = (kept.entry.take(), store) {
@@ -104,11 +117,48 @@ impl Job {
             }
         }
         let outcome = Outcome { result_bytes: input.bytes, is_error, is_stored };
-        match self.shown(&|room| sayable.preview(room, wrapping), &kept, outcome) {
+        match self.shown(&|room| sayable.preview(room, &carrier), &kept, outcome) {
             Ok(text) => writeln!(output, "{text}")?,
             Err(error) => fail(&mut summary, "budget", small(error), report),
         }
         Ok(summary)
+    }
+
+    /// The whole of a message, of which `head` was read already: all of its parts must be known before one is stored.
+    fn message(&self, head: Vec<u8>, rest: &mut dyn Read) -> io::Result<Vec<u8>> {
+        let mut message = head;
+        let most = if self.limits.max_bytes == 0 { u64::MAX } else { self.limits.max_bytes };
+        rest.take(most.saturating_sub(message.len() as u64).saturating_add(1)).read_to_end(&mut message)?;
+        if message.len() as u64 > most {
+            return Err(io::Error::other(format!(
+                "the message that holds the result has more than {most} bytes; --max-bytes 0 lifts the limit"
+            )));
+        }
+        Ok(message)
+    }
+
+    /// Looks at what a message carries.
+    fn look_inside(
+        &self,
+        message: &[u8],
+        kept: &mut Kept,
+        carrier: &mut Carrier,
+        report: Report<'_>,
+    ) -> io::Result<(Seen, Summary)> {
+        if let Some(opened) = from_utf8(message).ok().and_then(opened) {
+            let name = if opened.parts.is_empty() { "structured content" } else { "content blocks" };
+            *carrier = Carrier { name: Some(name), parts: opened.parts, is_error: opened.is_error };
+            let (head, mut rest) = opened.text.as_bytes().split_at(opened.text.len().min(HEAD));
+            return self.look(head, &mut rest, kept, report);
+        }
+        let (head, mut rest) = message.split_at(message.len().min(HEAD));
+        let Some(wrapping) = find(head) else { return self.look(head, &mut rest, kept, report) };
+        let mut inner = Unwrapped::new(head, &wrapping, rest);
+        let head = read_head(&mut inner)?;
+        let seen = self.look(&head, &mut inner, kept, report)?;
+        let is_error = inner.besides()?.is_error;
+        *carrier = Carrier { name: Some(wrapping.name), parts: Vec::new(), is_error };
+        Ok(seen)
     }
 
     /// The preview, or the result itself where that was asked for or is no larger than its profile.

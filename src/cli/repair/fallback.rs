@@ -11,6 +11,10 @@ use crate::cli::trouble::Trouble;
 use crate::core::json::quoted;
 use crate::report::record::{self, put, string};
 
+/// Bytes that an answer may have, and the same for each byte of the record that it is about: jmend reads no further.
+const MOST_BYTES: usize = 4 << 20;
+const MOST_TIMES: usize = 4;
+
 /// How long a command may take by default.
 const SECONDS: u64 = 60;
 
@@ -45,13 +49,13 @@ pub(super) struct Fallback {
 }
 
 impl Fallback {
-    /// The command that the flags name; its answers may have so many bytes.
+    /// Returns the command that the flags name; no answer may have more bytes than this.
     pub(super) fn new(args: &FallbackArgs, max_bytes: usize) -> Option<Self> {
         let Words(words) = args.fallback_command.clone()?;
         Some(Self { words, timeout: Duration::from_secs(args.fallback_timeout), max_bytes })
     }
 
-    /// What the command answers to a text that was refused, or why there is no answer.
+    /// Returns what the command answers to a text that was refused, or why there is no answer.
     pub(super) fn ask(&self, text: &[u8], trouble: &Trouble, feedback: &str) -> Result<Vec<u8>, String> {
         let at = trouble.place(text);
         let mut input = b"{\"text\":".to_vec();
@@ -63,11 +67,12 @@ impl Fallback {
         input.extend_from_slice(b"}\n");
         let input = String::from_utf8_lossy(&input).into_owned();
         let deadline = Instant::now().checked_add(self.timeout);
-        match command::run(&self.words, input, deadline, self.max_bytes) {
+        let most = self.max_bytes.min(MOST_BYTES.max(MOST_TIMES.saturating_mul(text.len())));
+        match command::run(&self.words, input, deadline, most) {
             Ok(Answer { complaint: None, output, .. }) => Ok(output),
             Ok(Answer { complaint: Some(complaint), .. }) => Err(format!("it failed: {complaint}")),
             Err(Failure::Timeout(_)) => Err(format!("it took longer than {} s", self.timeout.as_secs())),
-            Err(Failure::TooLong) => Err(format!("it answered more than {} bytes", self.max_bytes)),
+            Err(Failure::TooLong) => Err(format!("it answered more than {most} bytes")),
             Err(Failure::Broken(why)) => Err(format!("it could not be run: {why}")),
         }
     }

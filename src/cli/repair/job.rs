@@ -100,8 +100,8 @@ impl Job {
         if framing != Framing::Document {
             // What is written is about as long as what is read.
             done.out.reserve(batch.bytes().len() + batch.bytes().len() / 8);
-            done.notes
-                .extend((self.finds_rows && batch.is_first && self.checked.is_none()).then(read_as_lines));
+            let is_told = batch.is_guess && batch.is_first && self.checked.is_none();
+            done.notes.extend(is_told.then(|| rows::read_as(framing)).flatten());
         }
         for record in batch.records(framing) {
             done.lines = record.line + record.lines;
@@ -109,6 +109,7 @@ impl Job {
             if framing == Framing::Document || !record.bytes.iter().copied().all(is_space) {
                 let (from, before) = (done.out.len(), done.tally);
                 self.record(record, &mut done);
+                done.tally.class(before);
                 if self.keeps_lines(framing) && done.tally.failed == before.failed {
                     let is_same = done.tally.changed == before.changed;
                     self.keep_line(whole, is_same, from, &mut done.out);
@@ -139,7 +140,7 @@ impl Job {
         let is_in_place = args.in_place.in_place;
         let if_failed = if is_in_place { OnError::Skip } else { if_failed };
         Self {
-            calls: args.calls.as_ref().map(|calls| calls.wanted(setting.policy.call_format())),
+            calls: args.calls.as_ref().map(|calls| calls.wanted(setting.policy)),
             checked: args.product.is_check().then(|| {
                 let is_due = args.wants_one && args.records.framing().is_none();
                 sources.iter().map(|source| is_due && rows::holds_one(source)).collect()
@@ -165,6 +166,11 @@ impl Job {
             style: args.layout.style(Layout::Keep),
             view: args.product.view(args.records.framing == Some(Framing::Strings), look),
         }
+    }
+
+    /// Returns whether calls are shown while they grow.
+    pub(super) fn shows_pieces(&self) -> bool {
+        self.calls.as_ref().is_some_and(|wanted| wanted.is_partial)
     }
 
     /// Leaves out calls that were written early.
@@ -312,6 +318,10 @@ impl Job {
         }
         let is_changed = repaired.fixes.kinds().any(|fix| fix.replacement.is_some());
         done.tally.changed += u64::from(is_changed);
+        done.tally.cut += u64::from(repaired.truncated.is_some());
+        if is_changed {
+            done.tally.worst = done.tally.worst.max(repaired.risk());
+        }
         if self.counts {
             let changes = repaired.fixes.iter().filter(|fix| fix.replacement.is_some());
             done.tally.count(changes.map(|fix| fix.risk));
@@ -474,14 +484,5 @@ impl Job {
     fn spot(place: Record<'_>, done: &Done) -> Spot {
         let record = (place.framing != Framing::Document).then_some(done.tally.records);
         Spot { line: place.line, record }
-    }
-}
-
-/// Says that a source is read as lines although no flag asks for it.
-fn read_as_lines() -> Diagnostic {
-    Diagnostic {
-        advice: "--framing document reads the whole text as one".into(),
-        place: Some(diagnostic::Place::line(1, None)),
-        ..Diagnostic::new(Severity::Note, "lines", "each line is a document, so each is read on its own")
     }
 }

@@ -14,6 +14,7 @@ use crate::cli::guide::Guide;
 use crate::cli::input::Source;
 use crate::cli::pipeline::{Done, Handler};
 use crate::cli::records::Batch;
+use crate::cli::rows::{self, Rows};
 use crate::core::calls::partial::Snapshots;
 use crate::core::calls::{self, Call, News};
 use crate::core::json::Style;
@@ -64,7 +65,12 @@ impl Handler for Live {
         if let Grown::Calls(calls) = grown {
             job.skip(take(&mut calls.written));
         }
+        let splits = matches!(grown, Grown::Calls(_));
         *batch = Batch::whole(take(bytes), batch.cut, batch.max_bytes);
+        if splits {
+            batch.framing = rows::found_in(batch.bytes(), Rows::InMessages);
+            batch.is_guess = true;
+        }
         job.handle(batch)
     }
 }

@@ -26,8 +26,9 @@ use super::logging;
 use super::options::{OnError, RepairArgs};
 use super::output::{LayoutArgs, OutputArgs, Sink};
 use super::pipeline::{self, Done, Handler, JobsArgs, Writer};
-use super::reader::{Reader, Rows};
+use super::reader::Reader;
 use super::records::{Batch, Framing};
+use super::rows::{self, Rows};
 use super::rules::RuleArgs;
 use super::schema::SchemaArgs;
 use super::stats::{Meter, StatsArgs};
@@ -200,19 +201,18 @@ impl Args {
             && self.product == Product::Json
             && !self.report.report
             && self.records.output.output.is_none();
-        let wanted = self.calls.as_ref().filter(|_| is_plain)?.wanted(setting.policy.call_format());
+        let wanted = self.calls.as_ref().filter(|_| is_plain)?.wanted(setting.policy);
         (!wanted.with_content).then(|| Grown::Calls(GrowingCalls::new(Arc::clone(guide), wanted, style)))
     }
 
-    /// Which input that is rows is read as lines? Calls and places are looked for in a whole text, and one of several
-    /// documents is chosen from a whole text.
+    /// Returns which input is split into records by what it holds. Places are looked for in a whole text, and one of several documents is
+    /// chosen from a whole text.
     fn rows(&self) -> Rows {
-        let may_be = self.records.framing().is_none()
-            && self.calls.is_none()
-            && !self.partial
-            && self.repair.select == Select::Answer;
+        let may_be =
+            self.records.framing().is_none() && !self.partial && self.repair.select == Select::Answer;
         match (may_be, self.wants_one) {
             (false, _) => Rows::Unsought,
+            (true, _) if self.calls.is_some() || self.product.explains() => Rows::InMessages,
             (true, false) => Rows::Anywhere,
             (true, true) => Rows::ButInJson,
         }
@@ -257,7 +257,12 @@ pub(super) fn print_config(args: &Args, console: Console) -> anyhow::Result<Exit
 }
 
 pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
-    if args.report.report && matches!(args.end.on_error, Some(OnError::Null | OnError::Raw)) {
+    let is_given_twice = match args.end.on_error {
+        // Only the calls have lines.
+        Some(OnError::Null) => args.calls.is_none(),
+        on_error => on_error == Some(OnError::Raw),
+    };
+    if args.report.report && is_given_twice {
         anyhow::bail!("--report already has a line for every record; use --on-error skip or stop");
     }
     if args.in_place.in_place && args.records.framing().is_some_and(Framing::joins) {
@@ -282,6 +287,7 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
         args.calls.is_some(),
         args.cut_off(),
     )?);
+    policy.tell_found(args.schema.tool(), args.calls.is_some(), console);
     guide.tell_unreadable(console);
     let is_told = args.in_place.in_place || args.report.report || args.product != Product::Json;
     let sums_up = !is_told && console.is_watched();
@@ -289,7 +295,7 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
     let metrics =
         args.records.stats.open(&policy, args.schema.tool(), args.records.output.output.as_deref())?;
     let mut meter = metrics.meter();
-    let idle = args.schema.tell_idle_tool(&policy, metrics.are_wanted(), console);
+    args.schema.tell_bare_tool(&policy, metrics.are_wanted(), console);
     let exit = if args.in_place.in_place {
         in_place::each(&args.in_place, &args.records.input.files, console, |source, sink| {
             repair(args, &setting, Vec::from([source]), sink, &mut meter)
@@ -302,7 +308,7 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
         repair(args, &setting, sources, sink, &mut meter)?
     };
     metrics.finish(meter, console)?;
-    Ok(exit.max(idle).max(setting.seen.finish(&args.at, console)))
+    Ok(exit.max(setting.seen.finish(&args.at, console)))
 }
 
 /// Repair is disabled: every source goes to the output untouched. No call is counted, because nothing is read as calls.
@@ -357,8 +363,17 @@ fn repair(
         let sink = if job.view.is_none() { sink.of_json(console) } else { sink };
         let writer = writer(sink, &sources);
         if let Some(grown) = args.grown(setting).filter(|_| live::is_pipe(&sources)) {
-            let reader = Reader::new(sources, Framing::Reads, max_bytes);
-            pipeline::run_here(reader, &Live::new(job, grown), writer)?
+            let mut ahead = Vec::new();
+            // Pieces of a growing call are shown before its line has ended.
+            let has_rows = !job.shows_pieces()
+                && rows::begins_with_answer(&mut Source::Stdin.open()?.reader, &mut ahead)?;
+            if has_rows {
+                let reader = Reader::new(sources, Framing::Lines, max_bytes).after(ahead);
+                pipeline::run(reader, job, jobs, writer)?
+            } else {
+                let reader = Reader::new(sources, Framing::Reads, max_bytes).after(ahead);
+                pipeline::run_here(reader, &Live::new(job, grown), writer)?
+            }
         } else {
             let framing = args.records.framing().unwrap_or_default();
             let reader = Reader::new(sources, framing, max_bytes).finding(args.rows());
@@ -368,7 +383,9 @@ fn repair(
     meter.absorb(&writer.take_meter());
     let (mut sink, tally, stopped) = writer.finish()?;
     sink.count_fixes(tally.fixes);
-    if setting.sums_up {
+    if args.product.closes(tally.records) && !args.in_place.in_place {
+        console.close(&tally, args.calls.is_some(), args.product.is_check());
+    } else if setting.sums_up {
         let shows = if args.calls.is_some() { "jmend calls --report" } else { "jmend explain" };
         console.sum_up(&tally, shows);
     }

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use super::{RESULT, SIDE, Side, State, TEMPORARY, is_key, lock, path};
+use super::{RESULT, SIDE, Side, State, TEMPORARY, is_key, lock, path, sound};
 
 /// The age at which a temporary file is taken for one that its writer left.
 const ABANDONED: Duration = Duration::from_secs(3600);
@@ -55,6 +55,8 @@ pub(crate) struct Removed {
     pub(crate) bytes: u64,
     /// Temporary files that their writers left.
     pub(crate) abandoned: u64,
+    /// Of the entries, those that no reader would accept.
+    pub(crate) corrupt: u64,
 }
 
 /// All shelves of a directory; none where there is no directory. Links are not shelves.
@@ -169,6 +171,16 @@ pub(crate) fn collect(directory: &Path, limits: Limits) -> io::Result<Removed> {
     }
     let _lock = lock(directory)?;
     let mut removed = make_room(directory, limits)?;
+    for stored in list(directory, true)? {
+        let is_text = stored.side.as_ref().is_some_and(|side| side.is_text);
+        let is_sound = || super::open_result(directory, &stored.key).and_then(|file| sound::is_sound(&file));
+        if stored.bytes > 0 && !is_text && is_sound().is_ok_and(|is_sound| !is_sound) {
+            remove_entry(directory, &stored.key)?;
+            removed.entries += 1;
+            removed.corrupt += 1;
+            removed.bytes += stored.size;
+        }
+    }
     let is_old = |about: &fs::Metadata, age| {
         about.modified().is_ok_and(|at| SystemTime::now().duration_since(at).is_ok_and(|since| since > age))
     };
@@ -176,12 +188,17 @@ pub(crate) fn collect(directory: &Path, limits: Limits) -> io::Result<Removed> {
         for (path, about) in files(&shelf)? {
             let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
             let is_temporary = name.starts_with(TEMPORARY.0) && name.ends_with(TEMPORARY.1);
-            if is_temporary && is_old(&about, ABANDONED) {
+            if is_temporary && (is_left(&path) || is_old(&about, ABANDONED)) {
                 removed.abandoned += u64::from(remove_file(&path)?);
             }
         }
     }
     Ok(removed)
+}
+
+/// Returns whether no process holds the lock of a temporary file any more.
+fn is_left(path: &Path) -> bool {
+    super::open(path).is_ok_and(|file| file.try_lock().is_ok())
 }
 
 /// The same for results alone, where the lock is held.

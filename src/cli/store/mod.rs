@@ -9,6 +9,7 @@
 
 mod listing;
 mod side;
+mod sound;
 
 use std::fmt;
 use std::fs::{self, File};
@@ -104,6 +105,14 @@ pub(super) fn open_result(directory: &Path, key: &str) -> io::Result<File> {
         return Err(io::Error::other("its folder is a link"));
     }
     open(&path)
+}
+
+/// Returns an error if what lies there under this key is no result that a reader may be given.
+pub(super) fn ensure_sound(directory: &Path, key: &str, file: &File) -> io::Result<()> {
+    if is_text(directory, key) || sound::is_sound(file)? {
+        return Ok(());
+    }
+    Err(io::Error::other("this is not JSON, so it is no result; jmend cache gc removes it"))
 }
 
 /// Takes the lock of the directory; it is given back when the file is closed.

@@ -67,6 +67,17 @@ impl ScanErrorKind {
     }
 }
 
+impl ScanErrorKind {
+    /// Returns the message without a character of the text, for files that are no input: the user who names one may not be the
+    /// one who may read it.
+    pub(crate) fn without_text(self) -> String {
+        match self {
+            Self::UnexpectedByte(_) => "no value can start so".to_owned(),
+            kind => kind.to_string(),
+        }
+    }
+}
+
 impl fmt::Display for ScanErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -172,6 +183,11 @@ pub trait Names {
             self.open();
         }
     }
+    /// Returns where the container at `at` ends, if it is known already and need not be shown.
+    #[inline]
+    fn known_end(&mut self, _at: usize) -> Option<usize> {
+        None
+    }
     /// The name of the next value stands at `key`, without its quotes.
     #[inline]
     fn key(&mut self, bytes: &[u8], key: Range<usize>) {
@@ -256,8 +272,11 @@ pub(crate) fn scan_value_with(
                     return Err(ScanError::new(ScanErrorKind::Depth(max_depth), pos));
                 }
                 let (is_object, start) = (bracket == b'{', pos);
+                let known = names.known_end(start);
                 pos = skip_space(bytes, pos + 1);
-                if bytes.get(pos) == Some(&if is_object { b'}' } else { b']' }) {
+                if let Some(end) = known {
+                    pos = end;
+                } else if bytes.get(pos) == Some(&if is_object { b'}' } else { b']' }) {
                     pos += 1;
                     names.leaf(bracket, start, pos);
                 } else {

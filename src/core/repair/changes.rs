@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::core::repair::engine::{
-    Code, Documents, EditMap, Failure, FailureCode, Fix, Fixes, Options, Repaired, Strategy, compose,
+    Code, Documents, EditMap, Failure, FailureCode, Fix, Fixes, Options, Repaired, Risk, Strategy, compose,
     doubted, settle,
 };
 
@@ -20,17 +20,25 @@ pub struct Edit {
     pub span: Range<usize>,
     /// What stands there now. `None` for a note on a change that a larger edit around it made.
     pub replacement: Option<String>,
+    /// That of its code, or a higher one.
+    pub risk: Risk,
 }
 
 impl Edit {
     /// Other bytes for those of `span`.
     pub fn new(code: Code, span: Range<usize>, replacement: impl Into<String>) -> Self {
-        Self { code, span, replacement: Some(replacement.into()) }
+        Self { code, span, replacement: Some(replacement.into()), risk: code.about().risk }
     }
 
     /// A change that a larger edit around `span` carries out.
     pub fn note(code: Code, span: Range<usize>) -> Self {
-        Self { code, span, replacement: None }
+        Self { code, span, replacement: None, risk: code.about().risk }
+    }
+
+    /// The same, with this risk at least.
+    #[must_use]
+    pub fn at_risk(self, risk: Risk) -> Self {
+        Self { risk: self.risk.max(risk), ..self }
     }
 }
 
@@ -82,7 +90,7 @@ fn refusal(edit: &Edit, options: &Options) -> Option<FailureCode> {
     if !options.strategies.allows(about.strategy) {
         return Some(FailureCode::Strategy(edit.code, about.strategy));
     }
-    (about.risk > options.max_risk).then_some(FailureCode::Risk(edit.code, about.risk))
+    (edit.risk > options.max_risk).then_some(FailureCode::Risk(edit.code, edit.risk))
 }
 
 pub fn fix(edit: Edit) -> Fix<'static> {
@@ -91,7 +99,7 @@ pub fn fix(edit: Edit) -> Fix<'static> {
         start: edit.span.start,
         end: edit.span.end,
         replacement: edit.replacement.map(Into::into),
-        risk: edit.code.about().risk,
+        risk: edit.risk,
     }
 }
 

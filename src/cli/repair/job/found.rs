@@ -3,14 +3,27 @@
 use super::Job;
 use crate::cli::calls::{self, Outcome, Wanted};
 use crate::cli::diagnosis::{self, View};
+use crate::cli::logging::is_verbose;
+use crate::cli::options::OnError;
 use crate::cli::pipeline::Done;
-use crate::cli::records::Record;
+use crate::cli::records::{Framing, Record};
 use crate::cli::trouble::Trouble;
+use crate::core::calls::envelope::lines::{Kind, kind};
 use crate::core::calls::{Call, Calls};
-use crate::core::json::position::Positions;
+use crate::core::json::position::{Position, Positions};
+use crate::core::json::{MAX_DEPTH, scan_document};
+use crate::core::repair::engine::{Options, Truncated, repair};
 use crate::core::repair::schema::Unfit;
 use crate::report::call;
 use crate::report::diagnostic::{Diagnostic, Severity};
+
+/// Says that so many calls are left out, because they are history.
+#[cold]
+fn left_out(count: usize) -> Diagnostic {
+    let calls = if count == 1 { "1 call is" } else { &format!("{count} calls are") };
+    let message = format!("{calls} left out, because later messages answer them; --history writes them");
+    Diagnostic::new(Severity::Note, "history", message)
+}
 
 impl Job {
     /// Writes the calls of a record, and reports the blocks that are not calls.
@@ -23,13 +36,22 @@ impl Job {
         if let Some(hidden) = self.guide.hidden() {
             found.withhold(hidden);
         }
+        if found.refused.is_empty() && self.is_half_an_answer(text) {
+            let message = "the answer is cut off, and half a call is refused";
+            let advice = "--truncated close reads what is complete of it";
+            let trouble = Trouble::new("truncated", message, advice, text.len());
+            return self.fail(Some(text), &trouble, place, done);
+        }
         if wanted.misses(&found) {
             let trouble = Trouble::new("no-call", "there is no tool call in this text", "", 0);
             return self.fail(Some(text), &trouble, place, done);
         }
+        if found.calls.is_empty() && found.refused.is_empty() {
+            self.no_call(wanted, text, place, done);
+        }
         let settled: Vec<_> = found.calls.iter_mut().map(|call| self.guide.settle(call)).collect();
         done.tally.changed += u64::from(found.calls.iter().any(|call| !call.changes.is_empty()));
-        let mut written = Vec::new();
+        let (mut written, cut) = (Vec::new(), done.tally.cut);
         // One pass for all places: a text may hold many calls, and many blocks that are not calls.
         let mut positions = Positions::new(text);
         for (call, settled) in found.calls.iter().zip(settled) {
@@ -51,6 +73,9 @@ impl Job {
             if self.view.is_some() {
                 continue;
             }
+            done.tally.cut += u64::from(!call.complete && done.tally.cut == cut);
+            done.tally.worst = done.tally.worst.max(call.risk());
+            done.tally.calls += 1;
             if self.report {
                 let from = self.origin(&mut done.numbers, done.tally.records, place);
                 call::success(&mut done.out, call, unknown.is_none(), from, self.style);
@@ -59,7 +84,8 @@ impl Job {
                     let at = positions.at(loss.offset);
                     Self::warn(loss, at, place, done);
                 }
-                let early = self.early.get(written.len()).filter(|early| early.name == call.name);
+                let nth = usize::try_from(done.tally.calls).unwrap_or(usize::MAX) - 1;
+                let early = self.early.get(nth).filter(|early| early.name == call.name);
                 // To write it again with other arguments would run it twice.
                 if early.is_some_and(|early| early.to_json() != call.to_json()) {
                     let message =
@@ -82,6 +108,7 @@ impl Job {
         if let Some(View::Findings(detail)) = self.view {
             diagnosis::tell_calls(text, &found.calls, detail, Self::spot(place, done), done);
         }
+        self.left_out(&found, &mut positions, place, done);
         for refused in &found.refused {
             let (code, message, offset) = (refused.reason.name(), calls::message(refused), refused.offset());
             let at = Some(positions.at(offset));
@@ -100,6 +127,44 @@ impl Job {
                 self.tell(Some(text), &trouble, place, done);
             }
         }
+    }
+
+    /// Returns whether a text is an answer or a message in JSON of which only the end is missing. Strings in it are no text of a model.
+    fn is_half_an_answer(&self, text: &[u8]) -> bool {
+        let options = self.guide.options();
+        let is_json = matches!(text.trim_ascii_start().first(), Some(b'{' | b'['));
+        if options.truncated == Truncated::Close || !is_json {
+            return false;
+        }
+        let ends_early = scan_document(text, MAX_DEPTH).is_err_and(|error| error.offset == text.len());
+        let closed = Options { truncated: Truncated::Close, ..Options::default() };
+        ends_early
+            && repair(text, &closed).is_ok_and(|whole| {
+                !matches!(kind(whole.text.as_bytes(), MAX_DEPTH), Kind::Call | Kind::Other)
+            })
+    }
+
+    /// A record without a call: it has a line only where lines are to stay aligned, and what cannot be read is told.
+    #[cold]
+    fn no_call(&self, wanted: &Wanted, text: &[u8], place: Record<'_>, done: &mut Done) {
+        let writes = self.on_error == OnError::Null && self.view.is_none() && !wanted.with_content;
+        if writes && self.report {
+            let from = self.origin(&mut done.numbers, done.tally.records, place);
+            call::none(&mut done.out, from);
+        } else if writes {
+            done.out.extend_from_slice(b"null\n");
+        }
+        if place.framing == Framing::Document || scan_document(text, MAX_DEPTH).is_ok() {
+            return;
+        }
+        if text.trim_ascii_start().starts_with(b"{") {
+            let message = "this record begins as JSON and cannot be read, and no call was found in it";
+            let advice = "jmend explain shows what is wrong with it";
+            let note =
+                Diagnostic { advice: advice.into(), ..Diagnostic::new(Severity::Note, "unread", message) };
+            Self::note(note, Position { line: 1, column: 1 }, place, done);
+        }
+        done.tally.skipped += 1;
     }
 
     /// Tells about a call of a tool that the list does not know. The call is written all the same.
@@ -123,6 +188,21 @@ impl Job {
             }
             _ if self.report => {}
             _ => Self::note(warning, positions.at(offset), place, done),
+        }
+    }
+
+    /// Tells about calls that are history, and reports what the text only mentions.
+    fn left_out(&self, found: &Calls, positions: &mut Positions<'_>, place: Record<'_>, done: &mut Done) {
+        let answered = found.answered();
+        if answered > 0 && self.view.is_none() && !self.report {
+            let at = positions.at(0);
+            Self::note(left_out(answered), at, place, done);
+        }
+        let mentions = if self.report && is_verbose() { found.mentions.as_slice() } else { &[] };
+        for mention in mentions {
+            let at = positions.at(mention.offset());
+            let from = self.origin(&mut done.numbers, done.tally.records, place);
+            call::failure(&mut done.out, mention, from, at, "");
         }
     }
 

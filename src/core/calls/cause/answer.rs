@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::{Clue, Clues};
+use crate::core::calls::envelope::shapes::is_limit_reached;
 use crate::core::calls::find::extract;
 use crate::core::calls::formats::Format;
 use crate::core::calls::types::call::Calls;
@@ -164,26 +165,6 @@ fn holds_json(text: &[u8]) -> bool {
     let is_container = |text: &str| text.trim_start().starts_with(['{', '[']);
     unquote(text.trim_ascii())
         .is_some_and(|inner| is_container(&inner) && inner.trim_end().ends_with(['}', ']']))
-}
-
-/// What providers write where an answer ends at its limit: a key, and its value.
-const LIMITS: &[(&str, &str)] = &[
-    ("finish_reason", "length"),
-    ("finishReason", "MAX_TOKENS"),
-    ("stop_reason", "max_tokens"),
-    ("stopReason", "max_tokens"),
-    ("reason", "max_output_tokens"),
-];
-
-fn is_limit_reached(text: &[u8]) -> bool {
-    LIMITS.iter().any(|(key, value)| {
-        let key = format!("\"{key}\"");
-        memchr::memmem::find_iter(text, &key).any(|at| {
-            let rest = text[at + key.len()..].trim_ascii_start();
-            let value = format!("\"{value}\"");
-            rest.strip_prefix(b":").is_some_and(|rest| rest.trim_ascii_start().starts_with(value.as_bytes()))
-        })
-    })
 }
 
 /// The lines of a log.

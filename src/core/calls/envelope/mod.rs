@@ -1,5 +1,10 @@
 //! Answers of providers, whole and in pieces.
 
+pub mod history;
+mod join;
+pub mod lines;
 pub mod plain;
+pub mod said;
+pub mod shapes;
 pub mod stream;
 pub mod walk;

@@ -57,6 +57,7 @@ pub fn call(text: &str, max_depth: usize) -> Option<Call> {
             choice: 0,
             is_ambiguous: false,
             may_gain_arguments: false,
+            may_move: false,
             complete: true,
             cut: None,
             changes: Vec::new(),

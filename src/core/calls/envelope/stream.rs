@@ -1,85 +1,22 @@
 //! Streams: server-sent events, and lines that are each a JSON value. Fragments of arguments are joined by the index
 //! of their call; lines that are whole answers or messages are walked.
 
-use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
+use super::join::{Piece, Pieces, is_object};
 use super::walk;
 use crate::core::calls::formats::Format;
-use crate::core::calls::judge::call::{Object, inside, scalar_arguments, string_arguments};
+use crate::core::calls::judge::call::{Object, inside};
 use crate::core::calls::judge::context::Context;
-use crate::core::calls::judge::draft::{Arguments, Draft};
-use crate::core::calls::readers::is_name;
 use crate::core::calls::readers::json::Reading;
-use crate::core::calls::types::call::Reason;
-use crate::core::calls::types::change::Change;
 use crate::core::json::tree::Tree;
-use crate::core::json::{MAX_DEPTH, is_space, scan_text, skip_space};
-use crate::core::repair::confidence::Evidence;
-use crate::core::repair::engine::{CutPlace, FailureCode};
-
-/// A call in pieces.
-#[expect(clippy::struct_excessive_bools, reason = "four things that events say independently")]
-struct Piece {
-    name: String,
-    id: Option<String>,
-    arguments: String,
-    /// Arguments that came whole.
-    whole: Option<String>,
-    format: &'static Format,
-    span: Range<usize>,
-    /// Events that were lost before its last fragment came, and did one get lost between its fragments?
-    gaps: usize,
-    has_gap: bool,
-    /// Did an event say that it is complete?
-    closed: bool,
-    /// Did the call come once more, whole?
-    is_replaced: bool,
-    /// Does the tool take text in place of arguments?
-    is_text: bool,
-    /// The number of its message.
-    choice: usize,
-}
-
-impl Piece {
-    /// A call begins in the event at `span`, before which `gaps` events were lost.
-    fn new(format: &'static Format, span: Range<usize>, gaps: usize) -> Self {
-        Self {
-            name: String::new(),
-            id: None,
-            arguments: String::new(),
-            whole: None,
-            format,
-            span,
-            gaps,
-            has_gap: false,
-            closed: false,
-            is_replaced: false,
-            is_text: false,
-            choice: 0,
-        }
-    }
-
-    /// One more fragment of its arguments.
-    fn add(&mut self, fragment: &str, end: usize, gaps: usize) {
-        self.has_gap |= self.gaps != gaps;
-        self.gaps = gaps;
-        self.arguments.push_str(fragment);
-        self.span.end = end;
-    }
-}
+use crate::core::json::{is_space, skip_space};
 
 /// What has come so far.
 #[derive(Default)]
 struct Stream {
-    pieces: Vec<Piece>,
-    /// Those of the message that later events can add to, by what names them there: choice and index.
-    known: HashMap<(String, String), usize>,
-    /// Events that could not be read.
-    gaps: usize,
-    /// Did an event say that the message is complete?
-    finished: bool,
+    calls: Pieces,
     /// Did the items of a response come one by one?
     has_items: bool,
     /// Text of each message, by which a leaked format is found.
@@ -92,24 +29,22 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, is_sse: bool) -> Option
     let text = cx.text;
     let mut stream = Stream::default();
     let mut pos = 0;
-    let mut events = 0;
+    let (mut events, mut lost) = (0, 0);
     while pos < text.len() {
         let end = memchr::memchr(b'\n', &text.as_bytes()[pos..]).map_or(text.len(), |at| pos + at);
         let line = pos..end;
         pos = end + 1;
         let Some(start) = payload(text, &line, is_sse) else { continue };
         if text[start..end].trim() == "[DONE]" {
-            stream.finished = true;
+            stream.calls.finish(None);
             continue;
         }
         // A value that continues after its line is not a line of a stream.
         let Ok((tree, value_end)) = Tree::parse_at(text, start..end, cx.options.repair.max_depth) else {
             // A stream that was cut off in an event has lost the event; lines that are not JSON are no stream.
             if is_sse || (events > 0 && pos >= text.len()) {
-                stream.gaps += 1;
-                if !is_sse {
-                    lost(cx, start..end);
-                }
+                lost += usize::from(text[start..end].starts_with('{'));
+                stream.calls.lose(cx, start..end);
                 continue;
             }
             cx.take_from(0);
@@ -122,14 +57,15 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, is_sse: bool) -> Option
         events += 1;
         stream.event(cx, &Reading::valid(Rc::new(tree)));
     }
-    if events == 0 {
+    // What begins as a stream is one, even if no event of it is whole.
+    if events + lost == 0 {
         return None;
     }
     for (choice, text) in std::mem::take(&mut stream.texts) {
-        stream.seen.texts.push(walk::Said { text: Some(text), span: 0..cx.text.len(), choice });
+        stream.seen.texts.push(walk::Said { text: Some(text), span: 0..cx.text.len(), place: 0..0, choice });
     }
-    stream.seen.is_envelope |= is_sse || !stream.pieces.is_empty();
-    stream.flush(cx);
+    stream.seen.is_envelope |= is_sse || !stream.calls.is_empty();
+    stream.calls.flush(cx);
     Some(stream.seen)
 }
 
@@ -145,17 +81,6 @@ fn payload(text: &str, line: &Range<usize>, is_sse: bool) -> Option<usize> {
     }
 }
 
-/// The last line of several was cut off; where it held calls, they are refused.
-fn lost(cx: &mut Context<'_>, line: Range<usize>) {
-    let words = ["tool_calls", "tool_use", "function_call", "functionCall", "toolUse"];
-    if words.iter().any(|word| cx.text[line.clone()].contains(word))
-        && let Some(format) = Format::named("langchain-message")
-    {
-        let cut = Reason::Repair(FailureCode::Truncated(CutPlace::BetweenMembers));
-        cx.push(Draft::problem(cut, format, line));
-    }
-}
-
 impl Stream {
     fn event(&mut self, cx: &mut Context<'_>, reading: &Reading<'_>) {
         let range = reading.documents[0].clone();
@@ -163,15 +88,14 @@ impl Stream {
         let kind = object.string("type").unwrap_or_default();
         match &*kind {
             "message_start" => {
-                self.known.clear();
-                self.finished = false;
+                self.calls.forget();
             }
             "content_block_start" => self.block(&object, &range),
             "content_block_delta" => self.block_delta(&object, &range),
             "content_block_stop" | "tool-call-end" => {
-                self.close(object.source("index").unwrap_or_default());
+                self.calls.close(object.source("index").unwrap_or_default());
             }
-            "message_delta" | "message_stop" | "message-end" => self.finished = true,
+            "message_delta" | "message_stop" | "message-end" => self.calls.finish(None),
             "ping" => {}
             "tool-call-start" | "tool-call-delta" => {
                 let message = object.object("delta").and_then(|delta| delta.object("message"));
@@ -198,39 +122,33 @@ impl Stream {
                 let piece = Piece {
                     name: call.string("name").unwrap_or_default().into_owned(),
                     id: call.source("toolUseId").map(str::to_owned),
-                    ..Piece::new(format, range.clone(), self.gaps)
+                    ..Piece::new(format, range.clone(), self.calls.gaps)
                 };
-                self.begin("", index(&block), piece);
+                self.calls.begin("", index(&block), piece);
             }
         } else if let Some(block) = event.object("contentBlockDelta") {
             let call = block.object("delta").and_then(|delta| delta.object("toolUse"));
-            let gaps = self.gaps;
+            let gaps = self.calls.gaps;
             if let (Some(part), Some(piece)) =
-                (call.and_then(|call| call.string("input")), self.find("", index(&block)))
+                (call.and_then(|call| call.string("input")), self.calls.find("", index(&block)))
             {
                 piece.add(&part, range.end, gaps);
             }
         } else if let Some(block) = event.object("contentBlockStop") {
-            self.close(index(&block));
+            self.calls.close(index(&block));
         } else if event.get("messageStop").is_some() {
-            self.finished = true;
+            self.calls.finish(None);
         } else {
             return false;
         }
         true
     }
 
-    /// An event says that this call is complete.
-    fn close(&mut self, index: &str) {
-        if let Some(piece) = self.find("", index) {
-            piece.closed = true;
-        }
-    }
-
     fn walk(&mut self, cx: &mut Context<'_>, reading: &Reading<'_>, range: &Range<usize>) {
         let seen = walk::part(cx, reading, range);
         self.seen.is_envelope |= seen.is_envelope;
         self.seen.texts.extend(seen.texts);
+        self.seen.answers.extend(seen.answers);
     }
 
     fn block(&mut self, event: &Object<'_>, range: &Range<usize>) {
@@ -242,9 +160,9 @@ impl Stream {
             name: block.string("name").unwrap_or_default().into_owned(),
             id: block.source("id").map(str::to_owned),
             whole: block.source("input").map(str::to_owned),
-            ..Piece::new(format, range.clone(), self.gaps)
+            ..Piece::new(format, range.clone(), self.calls.gaps)
         };
-        self.begin("", index, piece);
+        self.calls.begin("", index, piece);
     }
 
     fn block_delta(&mut self, event: &Object<'_>, range: &Range<usize>) {
@@ -253,8 +171,8 @@ impl Stream {
             self.say("", &text);
         }
         let index = event.source("index").unwrap_or_default();
-        let gaps = self.gaps;
-        if let (Some(part), Some(piece)) = (delta.string("partial_json"), self.find("", index)) {
+        let gaps = self.calls.gaps;
+        if let (Some(part), Some(piece)) = (delta.string("partial_json"), self.calls.find("", index)) {
             piece.add(&part, range.end, gaps);
         }
     }
@@ -293,26 +211,26 @@ impl Stream {
                         .unwrap_or_default()
                         .into_owned(),
                     is_text: call.get("input").is_some(),
-                    ..Piece::new(format, range.clone(), self.gaps)
+                    ..Piece::new(format, range.clone(), self.calls.gaps)
                 };
-                self.begin(KEY, index, piece);
+                self.calls.begin(KEY, index, piece);
             }
             "function_call_arguments.delta" | "custom_tool_call_input.delta" => {
-                let gaps = self.gaps;
-                if let (Some(part), Some(piece)) = (event.string("delta"), self.find(KEY, index)) {
+                let gaps = self.calls.gaps;
+                if let (Some(part), Some(piece)) = (event.string("delta"), self.calls.find(KEY, index)) {
                     piece.add(&part, range.end, gaps);
                 }
             }
             "function_call_arguments.done" | "custom_tool_call_input.done" => {
                 let all = event.string("arguments").or(event.string("input"));
-                if let (Some(all), Some(piece)) = (all, self.find(KEY, index)) {
+                if let (Some(all), Some(piece)) = (all, self.calls.find(KEY, index)) {
                     (piece.arguments, piece.has_gap, piece.closed) = (all.into_owned(), false, true);
                     piece.span.end = range.end;
                 }
             }
             "output_item.done" => {
                 self.has_items = true;
-                if let Some(piece) = self.find(KEY, index) {
+                if let Some(piece) = self.calls.find(KEY, index) {
                     piece.is_replaced = true;
                 }
                 if let Some(item) = event.get("item") {
@@ -320,7 +238,7 @@ impl Stream {
                 }
             }
             "completed" => {
-                self.finished = true;
+                self.calls.finish(None);
                 if let Some(answer) = event.get("response").filter(|_| !self.has_items) {
                     self.walk(cx, reading, &answer);
                 }
@@ -337,10 +255,15 @@ impl Stream {
             return false;
         };
         let mut is_chunk = object.string("object").is_some_and(|kind| kind == "chat.completion.chunk");
-        for choice in reading.items(&choices) {
+        let mut finished = Vec::new();
+        for (at, choice) in reading.items(&choices).into_iter().enumerate() {
             let Some(choice) = Object::at(reading, &choice) else { continue };
-            let number = choice.source("index").unwrap_or_default();
-            self.finished |= choice.string("finish_reason").is_some();
+            let position = at.to_string();
+            let number = choice.source("index").unwrap_or(&position);
+            let is_finished = choice.string("finish_reason").is_some();
+            if is_finished {
+                finished.push(number.parse().unwrap_or(at));
+            }
             let Some(delta) = choice.object("delta") else { continue };
             is_chunk = true;
             if let Some(text) = delta.string("content") {
@@ -359,6 +282,9 @@ impl Stream {
                 let index = index.map_or_else(|| at.to_string(), str::to_owned);
                 self.part(reading, &call, number, &index, range);
             }
+        }
+        for choice in finished {
+            self.calls.finish(Some(choice));
         }
         self.seen.is_envelope |= is_chunk;
         is_chunk
@@ -382,7 +308,9 @@ impl Stream {
         };
         let Some(text) = message.string("content") else { return false };
         self.say("", &text);
-        self.finished |= done == "true";
+        if done == "true" {
+            self.calls.finish(None);
+        }
         self.seen.is_envelope = true;
         true
     }
@@ -407,11 +335,10 @@ impl Stream {
         let arguments = function.get("arguments");
         let text = arguments.as_ref().and_then(|range| inside(&reading.text, range)).unwrap_or_default();
         let whole = arguments.filter(|range| reading.text.as_bytes()[range.start] == b'{');
-        let gaps = self.gaps;
-        let known = self.find(choice, index);
+        let gaps = self.calls.gaps;
+        let known = self.calls.find(choice, index);
         // Some servers give every call the index 0: another id with a name is another call, and so is an object of arguments
         // after a whole one.
-        let is_object = |text: &str| text.starts_with('{') && scan_text(text, MAX_DEPTH).is_ok();
         let is_another = |piece: &Piece| {
             piece.id.is_none()
                 && id.is_none()
@@ -438,65 +365,6 @@ impl Stream {
             choice: choice.parse().unwrap_or_default(),
             ..Piece::new(format, range.clone(), gaps)
         };
-        self.begin(choice, index, piece);
-    }
-
-    /// A call begins; later pieces find it by its choice and index.
-    fn begin(&mut self, choice: &str, index: &str, piece: Piece) {
-        self.known.insert((choice.to_owned(), index.to_owned()), self.pieces.len());
-        self.pieces.push(piece);
-    }
-
-    /// The last piece of this message that began there.
-    fn find(&mut self, choice: &str, index: &str) -> Option<&mut Piece> {
-        let at = self.known.get(&(choice.to_owned(), index.to_owned()))?;
-        self.pieces.get_mut(*at)
-    }
-
-    /// Hands over what the pieces make.
-    fn flush(&mut self, cx: &mut Context<'_>) {
-        self.pieces.retain(|piece| !piece.is_replaced);
-        let count = self.pieces.len();
-        for (at, piece) in self.pieces.drain(..).enumerate() {
-            let Piece { name, id, arguments, whole, format, span, has_gap, closed, is_text, choice, .. } =
-                piece;
-            // The start of another call ends this one.
-            let is_ended = closed || self.finished || at + 1 < count;
-            if !is_name(&name) {
-                cx.push(Draft::problem(Reason::NoName, format, span));
-                continue;
-            }
-            let mut draft = Draft {
-                name: Some(name),
-                id,
-                arguments: Arguments::Json("{}".to_owned()),
-                format,
-                span: span.clone(),
-                place: span.clone(),
-                choice,
-                is_ambiguous: false,
-                may_gain_arguments: false,
-                cut: None,
-                changes: Vec::new(),
-                evidence: Evidence::NONE,
-                problem: None,
-            };
-            let is_empty = arguments.is_empty() && whole.as_ref().is_none_or(|whole| whole.trim() == "{}");
-            match whole.filter(|_| arguments.is_empty()) {
-                Some(whole) if whole.starts_with('{') => draft.arguments = Arguments::Json(whole),
-                _ if is_text => {
-                    draft.arguments = scalar_arguments(&arguments);
-                    draft.cut = (!is_ended).then_some(CutPlace::String);
-                }
-                _ if arguments.is_empty() => draft.changes.push(Change::empty(span)),
-                _ => string_arguments(cx, arguments.into(), span, &mut draft),
-            }
-            if has_gap {
-                draft.cut = draft.cut.or(Some(CutPlace::BetweenMembers));
-            } else if is_empty && !is_ended {
-                draft.cut = Some(CutPlace::AfterColon);
-            }
-            cx.push(draft);
-        }
+        self.calls.begin(choice, index, piece);
     }
 }

@@ -3,6 +3,8 @@
 
 use std::ops::Range;
 
+use super::history::{self, Answer};
+use super::shapes;
 use crate::core::calls::formats::Format;
 use crate::core::calls::judge::call::{Object, Trust, from_object, names_a_tool};
 use crate::core::calls::judge::context::Context;
@@ -22,6 +24,8 @@ pub(in crate::core::calls) struct Said {
     /// What it says, where that is not what the string at `span` says.
     pub(in crate::core::calls) text: Option<String>,
     pub(in crate::core::calls) span: Range<usize>,
+    /// Where its string stands in the text that was read.
+    pub(in crate::core::calls) place: Range<usize>,
     pub(in crate::core::calls) choice: usize,
 }
 
@@ -34,6 +38,8 @@ pub struct Seen {
     pub(in crate::core::calls) texts: Vec<Said>,
     /// Items of the outermost list that name a tool and have arguments that are no object.
     bad: Vec<Range<usize>>,
+    /// What tools answered.
+    pub(in crate::core::calls) answers: Vec<Answer>,
 }
 
 /// A value that may hold calls.
@@ -46,44 +52,9 @@ struct Place {
     opens: bool,
     /// The number of its message.
     choice: usize,
+    /// Are its items messages, which count by their places?
+    counts: bool,
 }
-
-/// Members that hold calls: name, and the format that it says.
-const HOLDERS: &[(&str, &str)] = &[
-    ("tool_calls", "langchain-message"),
-    ("toolCalls", "langchain-message"),
-    ("function_call", "openai-legacy-function_call"),
-    ("functionCall", "api-gemini"),
-    ("toolUse", "api-bedrock"),
-    ("tool_call", "bare-json"),
-    ("tool_uses", "openai-parallel-tool"),
-];
-
-/// Members that hold messages or parts of them.
-const MESSAGES: &[(&str, &str)] = &[
-    ("choices", "api-openai-chat"),
-    ("message", "api-openai-chat"),
-    ("messages", "langchain-message"),
-    ("response", "api-openai-responses"),
-    ("output", "api-openai-responses"),
-    ("item", "api-openai-responses"),
-    ("candidates", "api-gemini"),
-    ("content", "api-anthropic"),
-    ("parts", "api-gemini"),
-    ("content_block", "api-anthropic-sse"),
-    ("contentBlockStart", "api-bedrock"),
-    ("start", "api-bedrock"),
-    ("delta", "api-openai-chat-sse"),
-];
-
-/// Members of events that open a call.
-pub(in crate::core::calls) const OPENERS: [&str; 3] = ["content_block", "contentBlockStart", "delta"];
-
-/// Members that hold the whole text of an answer.
-const COMPLETIONS: [&str; 4] = ["response", "generated_text", "output_text", "completion"];
-
-/// Roles of those who speak to the model.
-const OTHERS: [&str; 6] = ["user", "system", "developer", "tool", "function", "ipython"];
 
 /// Hands over the calls in a value that is a call, a list of calls, or an envelope.
 pub(in crate::core::calls) fn walk(
@@ -93,7 +64,33 @@ pub(in crate::core::calls) fn walk(
     trust: Trust,
     format: &'static Format,
 ) {
-    run(cx, reading, Place { range: range.clone(), trust, format, level: 0, opens: false, choice: 0 });
+    run(
+        cx,
+        reading,
+        Place { range: range.clone(), trust, format, level: 0, opens: false, choice: 0, counts: false },
+    );
+}
+
+/// Returns the format that a text shows by a member or a type of calls, so that what cannot be read is refused as one of it.
+pub(in crate::core::calls) fn held(text: &str) -> Option<&'static Format> {
+    let known = shapes::CALLS.iter().chain(shapes::TYPES).find(|shape| {
+        let key = format!("\"{}\"", shape.name);
+        // In a string, the quotes of a key are escaped.
+        memchr::memmem::find_iter(text.as_bytes(), &key).any(|at| !text[..at].ends_with('\\'))
+    });
+    Format::named(known?.format)
+}
+
+/// Returns whether a text that is no strict JSON may be an answer, a request or a result.
+pub(in crate::core::calls) fn may_be_outermost(text: &str) -> bool {
+    let lists = [shapes::OUTERMOST, shapes::CALLS, shapes::TYPES, shapes::COMPLETIONS];
+    let mut names = lists.into_iter().flatten().map(|shape| shape.name);
+    names.any(|name| memchr::memmem::find(text.as_bytes(), name.as_bytes()).is_some())
+}
+
+/// Returns whether an object is an answer, a request or a result, by its members, and no call itself.
+pub(in crate::core::calls) fn is_outermost(object: &Object<'_>) -> bool {
+    !names_a_tool(object) && shapes::OUTERMOST.iter().any(|shape| object.get(shape.name).is_some())
 }
 
 /// Hands over the calls of an envelope.
@@ -111,7 +108,15 @@ pub(in crate::core::calls) fn part(
     run(
         cx,
         reading,
-        Place { range: range.clone(), trust: Trust::Bare, format, level: 0, opens: false, choice: 0 },
+        Place {
+            range: range.clone(),
+            trust: Trust::Bare,
+            format,
+            level: 0,
+            opens: false,
+            choice: 0,
+            counts: false,
+        },
     )
 }
 
@@ -123,14 +128,20 @@ fn run(cx: &mut Context<'_>, reading: &Reading<'_>, first: Place) -> Seen {
         let text = reading.text.as_ref();
         match text.as_bytes().get(place.range.start) {
             Some(b'[') if place.level < DEEPEST => {
-                let inner = reading.items(&place.range).into_iter().rev();
-                pending.extend(inner.map(|range| Place { range, level: place.level + 1, ..place }));
+                let inner = reading.items(&place.range).into_iter().enumerate().rev();
+                pending.extend(inner.map(|(at, range)| Place {
+                    range,
+                    level: place.level + 1,
+                    choice: if place.counts { at } else { place.choice },
+                    counts: false,
+                    ..place
+                }));
             }
             Some(b'{') => {
                 let Some(object) = Object::at(reading, &place.range) else { continue };
                 let (opens, goes_on) = of_stream(&object);
                 let choice = choice_of(&object).unwrap_or(place.choice);
-                let place = Place { opens: place.opens || opens, choice, ..place };
+                let place = Place { opens: place.opens || opens, choice, counts: false, ..place };
                 let (known, count) = (cx.len(), pending.len());
                 walk_object(cx, reading, &object, &place, &mut pending, &mut seen);
                 pending[count..].iter_mut().for_each(|inner| inner.opens |= place.opens);
@@ -163,15 +174,15 @@ fn choice_of(object: &Object<'_>) -> Option<usize> {
 
 /// Is this an event of a stream in which a call at most begins, and do more arguments of its call follow in a later part?
 fn of_stream(object: &Object<'_>) -> (bool, bool) {
-    let signs = OPENERS.iter().chain(&["type", "partialArgs", "willContinue"]);
-    if !signs.into_iter().any(|key| object.may_have(key)) {
+    let openers = shapes::OPENERS.iter().map(|shape| shape.name);
+    if !openers.chain(["type", "partialArgs", "willContinue"]).any(|key| object.may_have(key)) {
         return (false, false);
     }
     object.members().fold((false, false), |(opens, goes_on), (key, value)| match key {
         "type" => (opens || value == "\"response.output_item.added\"", goes_on),
         "partialArgs" => (opens, true),
         "willContinue" => (opens, goes_on || value == "true"),
-        _ => (opens || OPENERS.contains(&key), goes_on),
+        _ => (opens || shapes::has(shapes::OPENERS, key), goes_on),
     })
 }
 
@@ -193,6 +204,7 @@ fn walk_object(
                 level: place.level + 1,
                 opens: false,
                 choice: place.choice,
+                counts: false,
             });
         }
     };
@@ -206,10 +218,11 @@ fn walk_object(
     // What others say to the model is no call of the model's, whatever is written in it.
     let is_result =
         object.string("type").is_some_and(|kind| kind.ends_with("result") || kind.ends_with("output"));
-    let is_others = object.string("role").is_some_and(|role| OTHERS.contains(&&*role))
-        || object.string("type").is_some_and(|kind| matches!(&*kind, "human" | "system" | "tool"))
-            && object.get("content").is_some();
+    let is_of_others = |name| object.string(name).is_some_and(|who| shapes::OTHERS.contains(&&*who));
+    let says = || ["content", "data"].iter().any(|name| object.get(name).is_some());
+    let is_others = is_of_others("role") || is_of_others("type") && says();
     if is_others || is_result && place.format.is_envelope {
+        history::note(reading, object, &place.range, &mut seen.answers);
         seen.is_envelope |= object.get("content").is_some();
         return;
     }
@@ -228,10 +241,10 @@ fn walk_object(
         seen.is_envelope |= place.trust == Trust::Marked || is_api && cx.len() > known;
         return;
     }
-    for (name, format) in HOLDERS.iter().rev() {
+    for shape in shapes::CALLS.iter().rev() {
         let holds = |range: &Range<usize>| matches!(reading.text.as_bytes()[range.start], b'{' | b'[');
-        if let Some(range) = object.get(name)
-            && let Some(format) = Format::named(format)
+        if let Some(range) = object.get(shape.name)
+            && let Some(format) = Format::named(shape.format)
         {
             seen.is_envelope = true;
             if holds(&range) {
@@ -267,15 +280,19 @@ fn messages(
     pending: &mut Vec<Place>,
     seen: &mut Seen,
 ) {
-    for (name, format) in MESSAGES.iter().rev() {
-        let Some(range) = object.get(name) else { continue };
-        let Some(format) = Format::named(format) else { continue };
+    // The result of a protocol is what a tool says.
+    let is_of_tool = object.get("jsonrpc").is_some();
+    seen.is_envelope |= is_of_tool;
+    for shape in shapes::MESSAGES.iter().rev() {
+        let name = shape.name;
+        let Some(range) = object.get(name).filter(|_| !(is_of_tool && name == "result")) else { continue };
+        let Some(format) = Format::named(shape.format) else { continue };
         match reading.text.as_bytes()[range.start] {
             b'{' | b'['
-                if place.level < DEEPEST && (place.opens || place.format.is_envelope && *name != "start") =>
+                if place.level < DEEPEST && (place.opens || place.format.is_envelope && name != "start") =>
             {
                 seen.is_envelope |=
-                    matches!(*name, "choices" | "candidates" | "output" | "content" | "messages");
+                    matches!(name, "choices" | "candidates" | "output" | "content" | "messages");
                 let level = place.level + 1;
                 pending.push(Place {
                     range,
@@ -284,9 +301,10 @@ fn messages(
                     level,
                     opens: false,
                     choice: place.choice,
+                    counts: shapes::has(shapes::CHOICES, name),
                 });
             }
-            b'"' if *name == "content" => note_text(reading, &range, place.choice, seen),
+            b'"' if name == "content" => note_text(reading, &range, place.choice, seen),
             _ => {}
         }
     }
@@ -296,7 +314,7 @@ fn messages(
     }
     // Servers that complete a text, without messages.
     if place.level < 2
-        && let Some(range) = COMPLETIONS.iter().find_map(|name| string(name))
+        && let Some(range) = shapes::COMPLETIONS.iter().find_map(|shape| string(shape.name))
     {
         seen.is_envelope = true;
         note_text(reading, &range, place.choice, seen);
@@ -307,7 +325,8 @@ fn messages(
 
 fn note_text(reading: &Reading<'_>, range: &Range<usize>, choice: usize, seen: &mut Seen) {
     if range.len() >= SHORTEST_CALL {
-        seen.texts.push(Said { text: None, span: reading.source(range), choice });
+        let (span, place) = (reading.source(range), range.clone());
+        seen.texts.push(Said { text: None, span, place, choice });
     }
 }
 
@@ -334,11 +353,6 @@ fn nested(
 /// The format that an object's own `type` says.
 fn typed(object: &Object<'_>) -> Option<&'static Format> {
     let kind = object.string("type")?;
-    let id = match &*kind {
-        "tool_use" | "server_tool_use" | "mcp_tool_use" => "api-anthropic",
-        "function_call" | "mcp_call" | "custom_tool_call" => "api-openai-responses",
-        "tool-call" | "tool_call" => "langchain-message",
-        _ => return None,
-    };
-    Format::named(id)
+    let shape = shapes::TYPES.iter().find(|shape| shape.name == kind)?;
+    Format::named(shape.format)
 }

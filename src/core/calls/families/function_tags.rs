@@ -1,14 +1,17 @@
 //! `<function=f><parameter=k>v</parameter></function>`, with and without the wrapper that models forget, and the form
 //! with attributes.
 
-use super::space_end;
+use super::{json_arguments, space_end};
 use crate::core::calls::formats::Hit;
 use crate::core::calls::judge::context::Context;
 use crate::core::calls::judge::draft::Draft;
-use crate::core::calls::readers::tagged::{Tags, attribute, parameters};
+use crate::core::calls::readers::tagged::{Tags, attribute, head_end, parameters};
 use crate::core::calls::readers::{Builder, is_name};
 use crate::core::calls::types::change::Change;
 use crate::core::repair::engine::Code;
+
+/// The tag that ends the wrapper.
+const WRAPPER_END: &str = "</tool_call>";
 
 /// One newline on each side of a value is markup.
 pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
@@ -82,6 +85,20 @@ fn name_of_tag(tag: &str) -> Option<(&str, usize)> {
     is_name(name).then_some((name, len + usize::from(tag.as_bytes()[len] == b'>')))
 }
 
+/// `<function>f</function>`, then the arguments as one object.
+pub(in crate::core::calls) fn then_json(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
+    let is_wrapper = !cx.text[hit.start..].starts_with("<function");
+    let at = if is_wrapper { space_end(cx.text, hit.end) } else { hit.start };
+    let (name, after) = header(&cx.text[at..]).filter(|_| cx.text[at..].starts_with("<function>"))?;
+    let (name, pos) = (name.to_owned(), space_end(cx.text, at + after));
+    if !cx.text[pos..].starts_with(['{', '`']) {
+        return None;
+    }
+    let end = json_arguments(cx, &name, None, pos, hit.start, hit.format)?;
+    let next = space_end(cx.text, end);
+    Some(if is_wrapper && cx.text[next..].starts_with(WRAPPER_END) { next + WRAPPER_END.len() } else { end })
+}
+
 fn function(
     cx: &mut Context<'_>,
     hit: &Hit,
@@ -102,7 +119,7 @@ fn function(
 /// `<function name="f"><param name="k">v</param></function>`.
 pub(in crate::core::calls) fn named(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
     let head = &cx.text[hit.start..];
-    let len = head.bytes().take(400).position(|b| b == b'>')?;
+    let len = head_end(head)?;
     let name = attribute(&head[..len], "name").filter(|name| is_name(name))?.to_owned();
     let word = if cx.text[hit.start + len + 1..].trim_start().starts_with("<parameter") {
         "parameter"

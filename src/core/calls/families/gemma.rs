@@ -11,7 +11,7 @@ use crate::core::repair::confidence::Evidence;
 
 pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
     let text = cx.text;
-    let alone = &text[hit.start..hit.end] == "call:";
+    let alone = matches!(&text[hit.start..hit.end], "call:" | "<call>");
     if alone && !cx.has_budget() {
         return None;
     }
@@ -57,6 +57,7 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<us
         choice: 0,
         is_ambiguous: false,
         may_gain_arguments: false,
+        may_move: false,
         cut: found.cut,
         changes: found.changes,
         evidence: Evidence::NONE,

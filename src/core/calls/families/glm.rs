@@ -1,14 +1,15 @@
 //! GLM: `<tool_call>f<arg_key>k</arg_key><arg_value>v</arg_value></tool_call>`, and its kin with other words in the tags,
 //! which the marker shows. Values that are JSON are JSON, as the models' own template has it, unless the tool wants text.
 
-use super::{json_block, space_end};
+use super::{before, json_block, space_end};
 use crate::core::calls::formats::Hit;
 use crate::core::calls::judge::context::Context;
 use crate::core::calls::judge::draft::Draft;
 use crate::core::calls::readers::is_quoted;
 use crate::core::calls::readers::pairs::{Spelling, ends_call, pairs};
-use crate::core::calls::readers::{Builder, Raw, is_word};
+use crate::core::calls::readers::{Builder, Raw, is_word, string};
 use crate::core::calls::types::change::{CallCode, Change};
+use crate::core::json::unquote;
 
 /// Bytes of a name, or of what a model puts at the end of its tags.
 const LONGEST_NAME: usize = 300;
@@ -23,6 +24,80 @@ pub(in crate::core::calls) fn lines(cx: &mut Context<'_>, hit: &Hit) -> Option<u
 /// Pairs, or JSON.
 pub(in crate::core::calls) fn or_json(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
     json_block::read(cx, hit).or_else(|| read(cx, hit))
+}
+
+/// `<tool_call>f a=1 b="x"</tool_call>`: the arguments as attributes, and nothing else. Quoted values may hold tags.
+pub(in crate::core::calls) fn attributes(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
+    let text = cx.text;
+    let close = Spelling::default().call_end();
+    let head = text[hit.end..].trim_start();
+    let (name, mut rest) = head.split_at(head.bytes().take(LONGEST_NAME).position(|b| b == b' ')?);
+    let mut builder = Builder::empty();
+    let end = loop {
+        rest = rest.trim_start();
+        if let Some(rest) = rest.strip_prefix(&close) {
+            break text.len() - rest.len();
+        }
+        let (key, value) = rest.split_at(rest.bytes().take(LONGEST_NAME).position(|b| b == b'=')?);
+        let value = &value[1..];
+        let len = value_len(value)?;
+        if !is_word(key) || len == 0 {
+            return None;
+        }
+        let (value, after) = value.split_at(len);
+        let at = text.len() - after.len();
+        let raw = match value.strip_prefix(['"', '\'']) {
+            Some(_) if unquote(value.as_bytes()).is_some() => Raw::Json(value.to_owned()),
+            Some(inside) => Raw::Json(string(&inside[..inside.len() - 1])),
+            None => Raw::Text(value.to_owned()),
+        };
+        builder.push(key, raw, at - len..at);
+        rest = after;
+    };
+    if !is_word(name) || builder.members().is_empty() {
+        return None;
+    }
+    cx.push(Draft::built(name, builder, true, hit.format, hit.start..end));
+    Some(end)
+}
+
+/// Returns the length of the value of an attribute, quotes included.
+fn value_len(value: &str) -> Option<usize> {
+    let bytes = value.as_bytes();
+    let quote = bytes.first().filter(|byte| matches!(byte, b'"' | b'\''));
+    let Some(quote) = quote else {
+        return bytes.iter().take(LONGEST_NAME).position(|b| b.is_ascii_whitespace() || *b == b'<');
+    };
+    let mut at = 1;
+    while bytes.get(at)? != quote {
+        at += if bytes[at] == b'\\' { 2 } else { 1 };
+    }
+    Some(at + 1)
+}
+
+/// Bytes of a word before `tool_call`.
+const LONGEST_PREFIX: usize = 40;
+
+/// `<WORD_tool_call>` with any word, and pairs or a call as JSON inside. The marker is the end of the tag.
+pub(in crate::core::calls) fn any(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
+    let head = &cx.text[before(cx.text, hit.start, LONGEST_PREFIX)..hit.start];
+    let word = &head[head.rfind('<')? + 1..];
+    if word.is_empty() || !word.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b':'))
+    {
+        return None;
+    }
+    let hit = Hit { start: hit.start - word.len() - 1, end: hit.end, format: hit.format };
+    let known = cx.len();
+    let end = or_json(cx, &hit)?;
+    // The table does not have this tag: only a call makes it that of a call.
+    let drafts = cx.take_from(known);
+    if drafts.iter().all(|draft| draft.problem.is_some()) {
+        return None;
+    }
+    for draft in drafts {
+        cx.push(draft);
+    }
+    Some(end)
 }
 
 pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {

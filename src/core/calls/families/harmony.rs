@@ -20,6 +20,23 @@ struct Recipient<'t> {
     is_call: bool,
 }
 
+/// What ends a message.
+pub(in crate::core::calls) const ENDS: &[&str] = &["<|end|>", "<|return|>", "<|call|>", "<|start|>"];
+
+/// Returns whether the body after the token at `at` is for no tool: its header has a channel and names no recipient.
+pub(in crate::core::calls) fn is_aside(text: &str, at: usize) -> bool {
+    header(text, at).1.contains("<|channel|>") && recipient(text, at).is_none()
+}
+
+/// The header before the body at `at`, and where it begins.
+fn header(text: &str, at: usize) -> (usize, &str) {
+    let from = before(text, at, LONGEST_HEADER);
+    let before = &text[from..at];
+    let ends = ["<|end|>", "<|call|>", "<|start|>", "<|return|>", "<|eom|>", "<|eot|>", "<|message|>"];
+    let start = ends.iter().filter_map(|end| before.rfind(end).map(|at| at + end.len())).max().unwrap_or(0);
+    (from + start, &before[start..])
+}
+
 /// Is the body at `at` one that its header calls a call, whatever stands there?
 pub(in crate::core::calls) fn announces(text: &str, at: usize) -> bool {
     recipient(text, at).is_some_and(|recipient| recipient.is_call)
@@ -27,18 +44,19 @@ pub(in crate::core::calls) fn announces(text: &str, at: usize) -> bool {
 
 /// Who gets the message whose body begins with the token at `at`.
 fn recipient(text: &str, at: usize) -> Option<Recipient<'_>> {
-    let from = before(text, at, LONGEST_HEADER);
-    let before = &text[from..at];
-    let ends = ["<|end|>", "<|call|>", "<|start|>", "<|return|>", "<|eom|>", "<|eot|>", "<|message|>"];
-    let header = ends.iter().filter_map(|end| before.rfind(end).map(|at| at + end.len())).max().unwrap_or(0);
-    let to = header + before[header..].rfind("to=")?;
-    let recipient = before[to + 3..].split(|c: char| c.is_whitespace() || c == '<').next()?;
+    let (start, header) = header(text, at);
+    let to = header.rfind("to=")?;
+    let recipient = header[to + 3..].split(|c: char| c.is_whitespace() || c == '<').next()?;
     let name = recipient.strip_prefix("functions.").unwrap_or(recipient);
     if !is_word(name) || matches!(name, "user" | "assistant" | "system" | "final") {
         return None;
     }
-    let is_call = name.len() < recipient.len() || before[header..].contains("<|constrain|>");
-    Some(Recipient { name, start: from + header, is_call })
+    // Words before a header do not belong to it.
+    let first = header.rfind("<|channel|>").map_or(to, |channel| channel.min(to));
+    let is_role = matches!(header[..first].trim(), "" | "assistant");
+    let start = if is_role { start } else { start + first };
+    let is_call = name.len() < recipient.len() || header.contains("<|constrain|>");
+    Some(Recipient { name, start, is_call })
 }
 
 pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
@@ -51,6 +69,40 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<us
         return None;
     }
     json_arguments(cx, name, None, hit.end, start, hit.format)
+}
+
+/// What the name of a tool follows in a header.
+const TO: &str = "to=functions.";
+
+/// Channels whose messages call tools.
+const CHANNELS: [&str; 2] = ["commentary", "analysis"];
+
+/// `commentary to=functions.f json{…}`: a header that lost its special tokens, some or all. A channel before it, or
+/// `json` after it, and the object show that no sentence speaks of it.
+pub(in crate::core::calls) fn plain(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
+    let text = cx.text;
+    let rest = text[hit.start..].strip_prefix(TO)?;
+    let len = rest.find(|c: char| c.is_whitespace() || matches!(c, '<' | '{'))?;
+    let name = &rest[..len];
+    let mut body = rest[len..].trim_start();
+    let mut is_json = false;
+    for part in ["<|constrain|>", "json"] {
+        if let Some(rest) = body.strip_prefix(part) {
+            body = rest.trim_start();
+            is_json = true;
+        }
+    }
+    let head = text[..hit.start].trim_end();
+    let channel = CHANNELS.iter().find_map(|channel| head.strip_suffix(channel));
+    let start = channel.map_or(hit.start, |head| head.strip_suffix("assistant").unwrap_or(head).len());
+    if !is_word(name) || !body.starts_with('{') || !is_json && channel.is_none() {
+        return None;
+    }
+    let begins_line = channel.is_some() || head.is_empty() || text[..hit.start].ends_with('\n');
+    if !begins_line {
+        return None;
+    }
+    json_arguments(cx, name, None, text.len() - body.len(), start, hit.format)
 }
 
 /// The same header before tagged parameters: `<rfl:parameter name="k">v</rfl:parameter>`.

@@ -7,7 +7,7 @@ use crate::core::calls::formats::Hit;
 use crate::core::calls::judge::context::Context;
 use crate::core::calls::judge::draft::{Decodes, Draft};
 use crate::core::calls::readers::elements::{Spelling, elements};
-use crate::core::calls::readers::tagged::{Tags, attribute, parameters};
+use crate::core::calls::readers::tagged::{Tags, attribute, head_end, parameters};
 use crate::core::calls::readers::{Builder, is_name};
 
 /// Namespaces are short.
@@ -53,6 +53,24 @@ pub(in crate::core::calls) fn any(cx: &mut Context<'_>, hit: &Hit) -> Option<usi
     prefix(cx.text, hit).and_then(|prefix| read(cx, hit, prefix))
 }
 
+/// `<x:function_call name="f">`, with any body that `invoke` has.
+pub(in crate::core::calls) fn function_call(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
+    let prefix = prefix(cx.text, hit)?;
+    element(cx, hit, prefix, "function_call")
+}
+
+/// `<tool_call name="f">`, with any body that `invoke` has.
+pub(in crate::core::calls) fn tool_call(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
+    let prefix = prefix(cx.text, hit)?;
+    element(cx, hit, prefix, "tool_call")
+}
+
+/// `<tool_use name="f">`, with any body that `invoke` has.
+pub(in crate::core::calls) fn tool_use(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
+    let prefix = prefix(cx.text, hit)?;
+    element(cx, hit, prefix, "tool_use")
+}
+
 /// What stands between `<` and `invoke`: a namespace, bars and a name, or nothing.
 fn prefix<'t>(text: &'t str, hit: &Hit) -> Option<&'t str> {
     let head = &text[before(text, hit.start, LONGEST_PREFIX)..hit.start];
@@ -71,7 +89,7 @@ fn is_barred(prefix: &str) -> bool {
 /// Does the element of a parameter begin here, whose tag is its name?
 fn is_element(text: &str) -> bool {
     let name = text.strip_prefix('<').and_then(tag_name).unwrap_or_default();
-    !matches!(name, "" | "parameter" | "param" | "invoke")
+    !name.is_empty() && name != "invoke" && !PARAMETERS.contains(&name)
 }
 
 /// `<invoke name="f"><k>v</k></invoke>`.
@@ -107,9 +125,30 @@ pub(in crate::core::calls) fn old(cx: &mut Context<'_>, hit: &Hit) -> Option<usi
 }
 
 fn read(cx: &mut Context<'_>, hit: &Hit, prefix: &str) -> Option<usize> {
+    element(cx, hit, prefix, "invoke")
+}
+
+/// The words that a parameter's tag may have.
+const PARAMETERS: [&str; 4] = ["parameter", "param", "argument", "arg"];
+
+/// Returns the word of the parameter's tag that `body` begins with, and whether it stands in the namespace.
+fn parameter_word(body: &str, prefix: &str) -> Option<(&'static str, bool)> {
+    let inside = body.strip_prefix('<')?;
+    let own = inside.strip_prefix(prefix).filter(|_| !prefix.is_empty());
+    let begins = |rest: &str| {
+        let is_whole = |word: &&&str| {
+            rest.strip_prefix(**word).is_some_and(|rest| rest.starts_with([' ', '=', '\n', '>']))
+        };
+        PARAMETERS.iter().find(is_whole).copied()
+    };
+    own.and_then(begins).map(|word| (word, true)).or_else(|| begins(inside).map(|word| (word, false)))
+}
+
+/// Reads the element whose tag has this word, and its name as an attribute.
+fn element(cx: &mut Context<'_>, hit: &Hit, prefix: &str, call: &'static str) -> Option<usize> {
     let start = hit.start - prefix.len() - 1;
     let head = &cx.text[hit.start..];
-    let len = head.bytes().take(400).position(|b| b == b'>')?;
+    let len = head_end(head)?;
     let name = attribute(&head[..len], "name").filter(|name| is_name(name))?.to_owned();
     let pos = hit.start + len + 1;
     if head[..len].ends_with('/') {
@@ -117,13 +156,15 @@ fn read(cx: &mut Context<'_>, hit: &Hit, prefix: &str) -> Option<usize> {
         return Some(pos);
     }
     let body = space_end(cx.text, pos);
-    let close = format!("</{prefix}invoke>");
+    let close = format!("</{prefix}{call}>");
     if cx.text[body..].starts_with('{') {
         let end = json_arguments(cx, &name, None, body, start, hit.format)?;
         let after = space_end(cx.text, end);
         return Some(if cx.text[after..].starts_with(&close) { after + close.len() } else { end });
     }
-    let tags = Tags { prefix: prefix.to_owned(), word: "parameter", call: "invoke", trims: false };
+    let (word, is_own) = parameter_word(&cx.text[body..], prefix).unwrap_or(("parameter", true));
+    let prefix = if is_own { prefix } else { "" };
+    let tags = Tags { prefix: prefix.to_owned(), word, call, trims: false };
     if prefix.is_empty() && is_element(&cx.text[body..]) {
         return parameter_elements(cx, hit, &name, pos, close);
     }

@@ -31,7 +31,7 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<us
     // Without the marker before it, the id is the word before the arguments.
     let is_opened = &cx.text[hit.start..hit.end] != ARGUMENTS;
     let (from, len) = if is_opened {
-        (hit.end, cx.text[hit.end..].bytes().take(300).position(|b| b == b'<')?)
+        (hit.end, cx.text[hit.end..].bytes().take(300).position(|b| matches!(b, b'<' | b'{'))?)
     } else {
         let head = cx.text[..hit.start].trim_end_matches(' ');
         let word = head.trim_end_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '-' | ':'));
@@ -41,7 +41,10 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<us
         (word.len(), hit.start - word.len())
     };
     let id = cx.text[from..from + len].trim().to_owned();
-    cx.text[from + len..].strip_prefix(ARGUMENTS)?;
+    let rest = &cx.text[from + len..];
+    // The marker before the arguments may be lost.
+    let rest = rest.strip_prefix(ARGUMENTS).or_else(|| Some(rest).filter(|rest| rest.starts_with('{')))?;
+    let arguments = cx.text.len() - rest.len();
     let is_listed = |name: &&str| cx.options.tools.is_some_and(|tools| tools.get(name).is_some());
     let whole = id.rsplit_once(':').map_or(id.as_str(), |(name, _)| name);
     let name = Some(whole).filter(is_listed).unwrap_or_else(|| name_of(&id));
@@ -54,7 +57,7 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<us
     }
     let known = cx.len();
     let start = if is_opened { hit.start } else { from };
-    let end = json_arguments(cx, name, Some(string(&id)), from + len + ARGUMENTS.len(), start, hit.format)?;
+    let end = json_arguments(cx, name, Some(string(&id)), arguments, start, hit.format)?;
     let drafts = cx.take_from(known);
     for mut draft in drafts {
         if is_counter {

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `f(a=1)` on a line of its own, `[f(a=1)]` anywhere, `[Calling tool: f({…})]` | Llama, Gorilla, Raven, Gemma |
 //! | `f`, a line end, `{…}` | GLM-4, Functionary |
+//! | `f{…}</function>` | Llama, where the opening tag is lost |
 //! | `f<arg_key>…` | GLM, where the opening marker is lost |
 //! | `<f><k>v</k></f>` | Cline, Roo |
 
@@ -15,6 +16,9 @@ use crate::core::calls::types::tools::Tools;
 
 /// Bytes of a tool's name.
 const LONGEST_NAME: usize = 200;
+
+/// Tags that close a call whose opening tag is lost.
+const CLOSERS: [&str; 3] = ["</function>", "</tool_call>", "</function_call>"];
 
 /// The name of a tool, and what shows that arguments follow.
 #[derive(Clone, Copy)]
@@ -32,6 +36,8 @@ enum Sign {
     Pairs,
     Bracket,
     Object,
+    /// An object at once after the name: only what closes it shows that a call is meant.
+    Glued,
 }
 
 impl Place {
@@ -76,10 +82,11 @@ fn place(text: &str, end: usize, tools: &Tools) -> Option<Place> {
         b'(' => of(name_before(head, tools), Sign::Bracket),
         _ => {
             let name = head.trim_end();
-            let at = name_before(name, tools).filter(|_| head[name.len()..].contains('\n'))?;
+            let sign = if head[name.len()..].contains('\n') { Sign::Object } else { Sign::Glued };
+            let at = name_before(name, tools)?;
             let begins_line = text[..at].trim_end_matches([' ', '\t', '>']).is_empty()
                 || text[..at].trim_end_matches([' ', '\t']).ends_with(['\n', '>']);
-            of(begins_line.then_some(at), Sign::Object)
+            of(begins_line.then_some(at), sign)
         }
     }
 }
@@ -109,6 +116,18 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, place: Place) -> Option
             let format = named("glm-4").filter(|format| cx.wants(format))?;
             let name = cx.tool_name(cx.text[at..end].trim_end()).to_owned();
             json_arguments(cx, &name, None, end, at, format)
+        }
+        Sign::Glued => {
+            let format = named("functionary-v3.1").filter(|format| cx.wants(format))?;
+            let name = cx.tool_name(cx.text[at..end].trim_end()).to_owned();
+            let before = cx.len();
+            let stop = json_arguments(cx, &name, None, end, at, format)?;
+            let after = space_end(cx.text, stop);
+            let Some(close) = CLOSERS.iter().find(|close| cx.text[after..].starts_with(**close)) else {
+                cx.take_from(before);
+                return None;
+            };
+            Some(after + close.len())
         }
         Sign::Bracket => {
             let format = named("pythonic").filter(|format| cx.wants(format))?;

@@ -144,6 +144,18 @@ pub(in crate::core::calls) fn lines(cx: &mut Context<'_>, hit: &Hit) -> Option<u
     }
 }
 
+/// One call of Python between the tags of Hermes, and nothing else.
+pub(in crate::core::calls) fn element(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
+    const CLOSES: [&str; 2] = ["</tool_call>", "</function_call>"];
+    let at = space_end(cx.text, hit.end);
+    let parsed = call(cx, at)?;
+    let rest = cx.text[parsed.end..].trim_start();
+    let rest = CLOSES.iter().find_map(|close| rest.strip_prefix(close))?;
+    let end = cx.text.len() - rest.len();
+    cx.push(Draft::built(&parsed.name, parsed.builder, false, hit.format, hit.start..end));
+    Some(end)
+}
+
 /// `print(default_api.f(a=1))` in a fence.
 pub(in crate::core::calls) fn tool_code(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
     let mut pos = hit.end;

@@ -5,7 +5,7 @@
 //! of the dialogue or a blank line follows.
 
 use super::first;
-use crate::core::calls::formats::Hit;
+use crate::core::calls::formats::{Hit, turns};
 use crate::core::calls::judge::call::{named, scalar_arguments};
 use crate::core::calls::judge::context::Context;
 use crate::core::calls::judge::draft::Draft;
@@ -14,20 +14,39 @@ use crate::core::calls::readers::is_name;
 use crate::core::calls::types::change::{CallCode, Change};
 use crate::core::repair::engine::CutPlace;
 
-/// What the lines of the dialogue begin with.
-const LINES: [&str; 4] = ["Observation", "Thought:", "Action:", "Final Answer:"];
+/// What the lines of the dialogue begin with, in any case.
+const LINES: [&str; 8] =
+    ["Observation", "Thought:", "Action:", "Final Answer:", "Human:", "User:", "Assistant:", "### Response:"];
+
+/// Labels of the line with the arguments, in any case.
+const INPUTS: [&str; 3] = ["Action Input:", "Action_Input:", "ActionInput:"];
+const SHORT_INPUTS: [&str; 3] = ["Input:", "Action Arguments:", "Arguments:"];
+
+/// Returns the rest of a line after a label, which stars may surround: `**Action Input:**`, `**Action Input**:`.
+fn after_label<'t>(line: &'t str, label: &str) -> Option<&'t str> {
+    let line = line.trim_start_matches([' ', '\t', '*']);
+    let (word, colon) = label.split_at(label.len() - usize::from(label.ends_with(':')));
+    let head = line.get(..word.len()).filter(|head| head.eq_ignore_ascii_case(word))?;
+    line[head.len()..].trim_start_matches('*').strip_prefix(colon)
+}
 
 pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
     let text = cx.text;
     let before = text[..hit.start].trim_end_matches([' ', '\t', '*']);
-    if !before.ends_with('\n') && !before.trim().is_empty() {
+    let begins_line = before.ends_with('\n') || before.trim().is_empty();
+    if !begins_line && !turns::ends_with_header(before) {
         return None;
     }
     let line = text[hit.end..].trim_start_matches([' ', '\t', '*']);
     let len = line.bytes().take(300).position(|b| b == b'\n')?;
     // A comment after the name is not part of it.
     let name = line[..len].split(" (").next()?.trim().trim_matches(['`', '"', '*']);
-    let input = line[len..].trim_start().trim_start_matches('*').strip_prefix("Action Input:")?;
+    let next = line[len..].trim_start();
+    let input = INPUTS.iter().find_map(|label| after_label(next, label)).or_else(|| {
+        // Other labels stand in any data; the list says that a tool is meant.
+        let is_listed = cx.options.tools.is_some_and(|tools| tools.get(name).is_some());
+        SHORT_INPUTS.iter().filter(|_| is_listed).find_map(|label| after_label(next, label))
+    })?;
     let input = input.trim_start_matches([' ', '\t', '*']);
     // A name of several words must be in the list; without a list, an object shows that a call was meant.
     let is_meant = || cx.options.tools.map_or(input.starts_with('{'), |tools| tools.get(name).is_some());
@@ -36,19 +55,19 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<us
     }
     let at = text.len() - input.len();
     let end = next_line(text, at);
-    let object = object(cx, hit, name, at, end).filter(|draft| draft.problem.is_none());
-    cx.push(object.unwrap_or_else(|| scalar(text, hit, name, at, end)));
+    let object = object(cx, hit, name, at, end).filter(|(draft, _)| draft.problem.is_none());
+    // An object says where it ends, whatever follows on the line.
+    let (draft, end) = object.unwrap_or_else(|| (scalar(text, hit, name, at, end), end));
+    cx.push(draft);
     Some(end)
 }
 
 /// Where the next line of the dialogue begins after the first line of the input, or the end of the text.
 fn next_line(text: &str, at: usize) -> usize {
-    let begins = |end: &usize| {
-        let line = text[end + 1..].trim_start_matches([' ', '\t', '*']);
-        LINES.iter().any(|word| line.starts_with(word))
-    };
+    let begins = |end: &usize| LINES.iter().any(|word| after_label(&text[end + 1..], word).is_some());
     let mut ends = memchr::memchr_iter(b'\n', &text.as_bytes()[at..]).map(|len| at + len);
-    ends.find(begins).unwrap_or(text.len())
+    let end = ends.find(begins).unwrap_or(text.len());
+    turns::next_end(text, at..end).unwrap_or(end)
 }
 
 /// Text that is no object.
@@ -84,21 +103,21 @@ fn scalar(text: &str, hit: &Hit, name: &str, at: usize, end: usize) -> Draft {
 }
 
 /// An object, alone or in a fence or a `Tool(…)`.
-fn object(cx: &mut Context<'_>, hit: &Hit, name: &str, at: usize, end: usize) -> Option<Draft> {
+fn object(cx: &mut Context<'_>, hit: &Hit, name: &str, at: usize, end: usize) -> Option<(Draft, usize)> {
     let brace = at + cx.text[at..end].find('{')?;
     let before = cx.text[at..brace].trim().trim_end_matches('(').trim_start_matches('`').trim();
     if !before.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.')) {
         return None;
     }
-    let (reading, _) = first(cx, brace, hit.format.ends)?;
+    let (reading, stop) = first(cx, brace, hit.format.ends)?;
     let document = reading.documents.first()?.clone();
     if reading.text.as_bytes()[document.start] != b'{' {
         return None;
     }
-    let span = hit.start..end;
+    let span = hit.start..stop.min(end);
     let mut draft = named(cx, Some(name.to_owned()), &reading, Some(&document), hit.format, &span);
     draft
         .changes
         .extend(reading.fixes_in(&(brace..end)).iter().map(|fix| Change::at(fix, fix.start..fix.end)));
-    Some(draft)
+    Some((draft, stop.min(end)))
 }

@@ -16,8 +16,13 @@ const LONGEST_HOLE: usize = 300;
 /// Reads a call as the template of its format spells it.
 pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
     let format = hit.format;
-    let template = format.template.strip_prefix(&cx.text[hit.start..hit.end])?;
+    // A template that begins with a hole follows any marker of its format.
+    let is_after_any = format.template.starts_with('{');
+    let template = if is_after_any { "" } else { &cx.text[hit.start..hit.end] };
+    let template = format.template.strip_prefix(template)?;
     let (mut name, mut id, mut end) = (None, None, None);
+    // Text of the template beside the marker was read.
+    let mut is_marked = false;
     let mut pos = hit.end;
     let mut parts = parts(template).peekable();
     while let Some(part) = parts.next() {
@@ -27,7 +32,14 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<us
                 pos = after(cx.text, pos, literal).unwrap_or(pos);
                 end = Some(pos);
             }
-            Part::Text(literal) => pos = after(cx.text, pos, literal)?,
+            Part::Text(literal) => {
+                pos = after(cx.text, pos, literal)?;
+                is_marked |= !literal.trim().is_empty();
+            }
+            // A marker and the end of a line are all: a sentence about the marker has both.
+            Part::Hole("arguments") if !is_marked && !cx.text[pos..].trim_start().starts_with(['{', '`']) => {
+                return None;
+            }
             Part::Hole("arguments") => {
                 pos = json_arguments(cx, name.as_deref()?, id.take(), pos, hit.start, format)?;
                 end = Some(pos);
@@ -37,6 +49,8 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<us
                     pos = after(cx.text, pos, text).unwrap_or(pos);
                 } else if let Some(tags) = hole.strip_prefix("pairs:") {
                     return pairs(cx, hit, name.as_deref()?, pos, tags, Close::of(parts));
+                } else if let Some(key) = hole.strip_prefix("text:") {
+                    return text(cx, hit, name.as_deref()?, pos, key, Close::of(parts));
                 } else if end.is_some() {
                     // Before the end of a call anything may stand.
                     let close = Close::of(std::iter::once(part).chain(parts));
@@ -65,7 +79,11 @@ fn after(text: &str, pos: usize, literal: &str) -> Option<usize> {
     for tag in literal.split_inclusive('>').map(str::trim).filter(|tag| !tag.is_empty()) {
         rest = rest.trim_start().strip_prefix(tag)?;
     }
-    Some(text.len() - rest.len())
+    // A word of the template is no part of a longer one.
+    let is_word =
+        literal.ends_with(char::is_whitespace) && literal.trim_end().ends_with(char::is_alphanumeric);
+    let is_glued = is_word && rest.starts_with(|c: char| !c.is_whitespace());
+    (!is_glued).then_some(text.len() - rest.len())
 }
 
 /// The first tag of a literal.
@@ -80,6 +98,7 @@ fn hole_end<'t>(text: &'t str, pos: usize, next: Option<Part<'_>>) -> Option<(&'
     let window = &text[start..end];
     let len = match next {
         Some(Part::Text(literal)) if literal.starts_with('\n') => window.find('\n')?,
+        Some(Part::Text(literal)) if literal.trim().is_empty() => window.find(char::is_whitespace)?,
         Some(Part::Text(literal)) => window.find(first_tag(literal))?,
         // Before anything, what fills a hole is a word.
         Some(Part::Hole("skip")) => {
@@ -174,8 +193,39 @@ pub fn pairs(
     let end = close.end(text, pos);
     let is_closed = end.is_some() || next_call(text[pos..].trim_start(), hit.format);
     builder.is_closed = builder.cut.is_none() && is_closed;
+    // A name with neither parameters nor an end: a mention.
+    let is_bare = builder.members().is_empty() && !builder.is_closed && builder.cut.is_none();
+    if is_bare && !text[pos..].trim().is_empty() {
+        return None;
+    }
     cx.push(Draft::built(name, builder, hit.format.decodes, hit.format, hit.start..pos));
     Some(end.unwrap_or(pos))
+}
+
+/// Reads the text up to the end of the call as one parameter, and hands over the call; returns where it ends. Nothing but
+/// its end tells this text from other text.
+fn text(
+    cx: &mut Context<'_>,
+    hit: &Hit,
+    name: &str,
+    pos: usize,
+    key: &str,
+    close: Close<'_>,
+) -> Option<usize> {
+    let rest = &cx.text[pos..];
+    if !cx.spend_scan(rest.len().min(1 << 20)) {
+        return None;
+    }
+    let len = memchr::memmem::find(rest.as_bytes(), close.text.as_bytes())?;
+    let end = close.end(cx.text, pos + len)?;
+    let mut builder = Builder::empty();
+    let value = rest[..len].trim();
+    if !value.is_empty() {
+        builder.note(CallCode::RawText, pos..pos + len);
+        builder.push(key, Raw::Text(value.to_owned()), pos..pos + len);
+    }
+    cx.push(Draft::built(name, builder, hit.format.decodes, hit.format, hit.start..end));
+    Some(end)
 }
 
 /// Does the next call of this format begin here?

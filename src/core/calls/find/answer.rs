@@ -6,13 +6,15 @@
 use std::borrow::Cow;
 
 use super::detect::{look, settle};
-use crate::core::calls::envelope::{plain, stream, walk};
-use crate::core::calls::judge::call::inside;
+use crate::core::calls::envelope::{history, plain, stream, walk};
+use crate::core::calls::judge::call::{Object, inside};
 use crate::core::calls::judge::context::Context;
 use crate::core::calls::judge::draft::Draft;
-use crate::core::calls::types::call::Calls;
+use crate::core::calls::readers::json::repair_part;
+use crate::core::calls::types::call::{Calls, Reason};
 use crate::core::calls::types::change::Change;
 use crate::core::calls::types::options::Options;
+use crate::core::repair::engine::FailureCode;
 
 /// The calls of an envelope or of plain call objects; `None` where the text is not JSON, JSON Lines or a stream of
 /// events with such members. For readers who want calls and no text: `cache-key --calls`, `preview --call`, `eval-json`.
@@ -54,9 +56,42 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>) -> bool {
     }
     let Some(reading) = cx.read_whole(body) else {
         // Lines that are each a value: answers, messages or events.
-        return body.contains('\n') && streamed(cx, false);
+        return body.contains('\n') && streamed(cx, false) || damaged(cx, body);
     };
     let seen = walk::envelope(cx, &reading);
+    finish(cx, seen)
+}
+
+/// Reads an answer that is no strict JSON, as its repair has it. What it holds is data, however it is damaged: its strings are
+/// no message in which calls are looked for.
+fn damaged(cx: &mut Context<'_>, body: &str) -> bool {
+    if !walk::may_be_outermost(body) || !cx.spend(body.len()) {
+        return false;
+    }
+    let start = body.as_ptr() as usize - cx.text.as_ptr() as usize;
+    let Some(reading) = repair_part(cx, start..start + body.len()) else { return false };
+    let Some(document) = reading.documents.first().cloned() else { return false };
+    let first = match reading.items(&document).into_iter().next() {
+        Some(item) if reading.text.as_bytes()[document.start] == b'[' => item,
+        _ => document,
+    };
+    if !Object::at(&reading, &first).is_some_and(|object| walk::is_outermost(&object)) {
+        return false;
+    }
+    let mut seen = walk::envelope(cx, &reading);
+    for said in &mut seen.texts {
+        let text = said.text.take();
+        said.text = text.or_else(|| inside(&reading.text, &said.place).map(Cow::into_owned));
+    }
+    // A call that the end of the text took away is told.
+    if cx.len() == 0
+        && let Some(cut) = reading.cut
+        && let Some(format) = walk::held(body)
+    {
+        let reason = Reason::Repair(FailureCode::Truncated(cut));
+        cx.push(Draft::problem(reason, format, start..start + body.len()));
+    }
+    seen.is_envelope = true;
     finish(cx, seen)
 }
 
@@ -72,14 +107,23 @@ fn finish(cx: &mut Context<'_>, seen: walk::Seen) -> bool {
         cx.take_from(0);
         return false;
     }
+    if !cx.options.history && !seen.answers.is_empty() {
+        let mut drafts = cx.take_from(0);
+        history::mark(&mut drafts, &seen.answers);
+        for draft in drafts {
+            cx.push(draft);
+        }
+    }
     if cx.len() == 0 {
-        for walk::Said { text, span, choice } in seen.texts {
+        for walk::Said { text, span, choice, .. } in seen.texts {
             let text = text.map_or_else(|| inside(cx.text, &span).unwrap_or_default(), Cow::Owned);
             let mut inner = Context::new(&text, cx.options);
             for draft in look(&mut inner) {
                 // Places inside a string are those of the string.
                 let changes = draft.changes.into_iter().map(|change| Change { span: span.clone(), ..change });
-                cx.push(Draft { changes: changes.collect(), span: span.clone(), choice, ..draft });
+                // A stream may go on with calls, beside which its text holds none.
+                let may_move = true;
+                cx.push(Draft { changes: changes.collect(), span: span.clone(), choice, may_move, ..draft });
             }
         }
     }

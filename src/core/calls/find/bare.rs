@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use crate::core::calls::envelope::walk::{self, OPENERS};
+use crate::core::calls::envelope::{shapes, walk};
 use crate::core::calls::families::json_block;
 use crate::core::calls::formats::Format;
 use crate::core::calls::judge::call::Trust;
@@ -117,7 +117,7 @@ fn begins_call(text: &str, at: usize, lenient: bool, tools: Option<&Tools>) -> b
 fn is_in_event(before: &str) -> bool {
     let key = before.trim_end().strip_suffix(':').map_or("", str::trim_end);
     let key = key.strip_suffix(['"', '\'']).unwrap_or_default();
-    OPENERS.iter().any(|name| key.ends_with(name))
+    shapes::OPENERS.iter().any(|shape| key.ends_with(shape.name))
 }
 
 /// Reads the value at `at`, and says where it ends. A valid value that is no call is passed over whole: what its
@@ -154,18 +154,20 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, at: usize, lenient: boo
     }
 }
 
-/// The last resort: repairs what is neither reasoning nor prose. Says whether it found a call.
+/// The last resort: repairs what is neither reasoning nor prose. Says whether it found a call. In data, what strings hold
+/// is content.
 pub(in crate::core::calls) fn repair_rest(
     cx: &mut Context<'_>,
     from: usize,
     regions: &[Range<usize>],
+    is_data: bool,
 ) -> bool {
     if cx.options.format.is_some_and(|format| !is_bare(format)) {
         return false;
     }
     let from = regions.iter().map(|region| region.end).filter(|end| *end > from).max().unwrap_or(from);
     let before = cx.len();
-    for start in places(cx.text, from, cx.options.tools) {
+    for start in places(cx.text, from, is_data, cx.options.tools) {
         if start < cx.text.len() && cx.len() == before {
             let end = cx.text[start..].find("```").map_or(cx.text.len(), |at| start + at);
             // What the message begins with was tried when the scan came to it.
@@ -212,7 +214,7 @@ fn is_bare(format: &Format) -> bool {
 }
 
 /// Places in prose where a broken call may begin: the start of a line or fence. Calls are few; so are these.
-fn places(text: &str, from: usize, tools: Option<&Tools>) -> Vec<usize> {
+fn places(text: &str, from: usize, is_data: bool, tools: Option<&Tools>) -> Vec<usize> {
     let starts = memchr::memchr2_iter(b'{', b'[', &text.as_bytes()[from..]).map(|at| from + at);
     starts
         .filter(|at| {
@@ -222,7 +224,7 @@ fn places(text: &str, from: usize, tools: Option<&Tools>) -> Vec<usize> {
                 // An object may be an event of a stream.
                 || before.ends_with('=') && text[*at..].starts_with('[')
                 || before.ends_with("```json");
-            alone && before.len() + 8 > *at && begins_call(text, *at, true, tools)
+            alone && before.len() + 8 > *at && begins_call(text, *at, !is_data, tools)
         })
         .take(2)
         .collect()

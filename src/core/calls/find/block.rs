@@ -1,34 +1,13 @@
-//! How far the block of a call reaches: over the markers, brackets and fences around it.
+//! How far the block of a call reaches: over the tokens that its format writes around it, over brackets and fences.
 
+use crate::core::calls::formats::{Format, TURN_ENDS};
 use crate::core::calls::types::call::Call;
 use crate::core::json::boundary;
 
-/// Words of the tokens that stand around calls.
-const WORDS: [&str; 18] = [
-    "tool",
-    "TOOL",
-    "function",
-    "call",
-    "invoke",
-    "channel",
-    "action",
-    "ACTION",
-    "plugin",
-    "python",
-    "start",
-    "minimax",
-    "DSML",
-    "eom",
-    "eot",
-    "end",
-    "constrain",
-    "open|",
-];
+/// Bytes of a tag whose spelling varies.
+const LONGEST_TAG: usize = 80;
 
-/// Bytes of a token.
-const LONGEST_TOKEN: usize = 80;
-
-/// Makes the span of each call that of its whole block: with the markers, brackets and fences around it.
+/// Makes the span of each call that of its whole block. No block reaches into another one.
 pub(in crate::core::calls) fn widen(text: &str, calls: &mut [Call]) {
     let ends: Vec<usize> = calls.iter().map(|call| call.span.end).collect();
     let starts: Vec<usize> = calls.iter().map(|call| call.span.start).collect();
@@ -38,60 +17,73 @@ pub(in crate::core::calls) fn widen(text: &str, calls: &mut [Call]) {
         if text.get(call.span.clone()).is_none() {
             continue;
         }
-        while let Some(len) = token_before(&text[before..call.span.start]) {
+        while let Some(len) = lead(&text[before..call.span.start], call.format) {
             call.span.start -= len;
         }
-        while let Some(len) = token_after(&text[call.span.end..after]) {
+        while let Some(len) = close(&text[call.span.end..after], call.format) {
             call.span.end += len;
         }
     }
 }
 
-/// Length of the token that opens a block at the end of `text`, with the white space after it.
-fn token_before(text: &str) -> Option<usize> {
+/// Returns the length of the token at the end of `text` that leads a block, with the white space after it.
+fn lead(text: &str, format: &Format) -> Option<usize> {
     let whole = text.trim_end();
-    let from = boundary::ceil(whole, whole.len().saturating_sub(LONGEST_TOKEN));
-    let head = &whole[from..];
-    let text = &text[from..];
-    if let Some(rest) = head.strip_suffix(['[', '｜', '|']) {
-        return Some(text.len() - rest.len());
-    }
-    if let Some(at) = head.rfind("```").filter(|at| head[at + 3..].bytes().all(|b| b.is_ascii_alphanumeric()))
-    {
-        return Some(text.len() - at);
-    }
-    if head.ends_with("[TOOL_CALLS]") {
-        return Some(text.len() - (head.len() - "[TOOL_CALLS]".len()));
-    }
-    let open = if head.ends_with('<') { head.len() - 1 } else { head.strip_suffix('>')?.rfind('<')? };
-    let token = &head[open..];
-    let is_mark = token == "<" || is_token(token) && !token.starts_with("</");
-    is_mark.then_some(text.len() - open)
+    let tokens = format.markers.iter().chain(format.lead);
+    let token = tokens.filter_map(|token| last(whole, token)).max();
+    let len = token.or_else(|| opening(whole))?;
+    Some(text.len() - whole.len() + len)
 }
 
-/// Length of the token that closes a block at the start of `text`, with the white space before it.
-fn token_after(text: &str) -> Option<usize> {
+/// Returns the length of the bracket or fence that opens at the end of `text`.
+fn opening(text: &str) -> Option<usize> {
+    if text.ends_with('[') {
+        return Some(1);
+    }
+    let word = text.bytes().rev().take(LONGEST_TAG).take_while(u8::is_ascii_alphanumeric).count();
+    text[..text.len() - word].ends_with("```").then_some("```".len() + word)
+}
+
+/// Returns the length of the token at the start of `text` that closes a block, with the white space before it.
+pub(super) fn close(text: &str, format: &Format) -> Option<usize> {
     let rest = text.trim_start();
-    let from = text.len() - rest.len();
-    for mark in ["]", "```", "[/TOOL_CALLS]", "[END_TOOL_REQUEST]"] {
-        if rest.starts_with(mark) {
-            return Some(from + mark.len());
-        }
-    }
-    let rest_of_token = rest.strip_prefix("]<]minimax[>[").unwrap_or(rest);
-    let len = rest_of_token.bytes().take(LONGEST_TOKEN).position(|b| b == b'>')? + 1;
-    let token = &rest_of_token[..len];
-    let closes = token.starts_with("</")
-        || token.starts_with("<|")
-        || token.starts_with("<｜")
-        || token.ends_with("|>");
-    (closes && is_token(token)).then_some(from + rest.len() - rest_of_token.len() + len)
+    let tokens = format.close.iter().chain(TURN_ENDS).chain(&["]", "```"]);
+    let len = tokens.filter_map(|token| first(rest, token)).max()?;
+    Some(text.len() - rest.len() + len)
 }
 
-/// Is this a token that stands around calls?
-fn is_token(token: &str) -> bool {
-    token.starts_with('<')
-        && token.len() <= LONGEST_TOKEN
-        && !token.contains('\n')
-        && WORDS.iter().any(|word| token.contains(word))
+/// Returns the length of the token that `text` ends with.
+fn last(text: &str, token: &str) -> Option<usize> {
+    if !token.contains('*') {
+        return text.ends_with(token).then_some(token.len());
+    }
+    let from = boundary::ceil(text, text.len().saturating_sub(LONGEST_TAG));
+    let tag = &text[from + text[from..].rfind('<')?..];
+    is_spelled(tag, token).then_some(tag.len())
+}
+
+/// Returns the length of the token that `text` begins with.
+fn first(text: &str, token: &str) -> Option<usize> {
+    if !token.contains('*') {
+        return text.starts_with(token).then_some(token.len());
+    }
+    let len = text.bytes().take(LONGEST_TAG).position(|byte| byte == b'>')? + 1;
+    is_spelled(&text[..len], token).then_some(len)
+}
+
+/// Returns whether a tag is spelled like `pattern`, in which `*` stands for any text within one tag.
+fn is_spelled(tag: &str, pattern: &str) -> bool {
+    let mut pieces = pattern.split('*');
+    let (head, tail) = (pieces.next().unwrap_or_default(), pieces.next_back().unwrap_or_default());
+    let inside = tag.strip_prefix(head).and_then(|rest| rest.strip_suffix(tail));
+    let Some(mut inside) = inside.filter(|inside| !inside.contains(['<', '>', '\n'])) else { return false };
+    // A tag that closes is spelled with its slash.
+    if inside.starts_with('/') {
+        return false;
+    }
+    for piece in pieces {
+        let Some((_, rest)) = inside.split_once(piece) else { return false };
+        inside = rest;
+    }
+    true
 }

@@ -5,6 +5,12 @@ mod bare;
 mod block;
 pub mod detect;
 mod exposure;
+mod found;
+mod marks;
+mod needles;
+mod page;
+mod scan;
+mod turns;
 mod unread;
 
 use std::borrow::Cow;

@@ -91,9 +91,10 @@ fn templated(
 impl Format {
     /// This row with an id, markers, and what ends a block beside the next marker.
     fn living(self, id: String, markers: Vec<String>, ends: Vec<String>) -> &'static Self {
-        let ends = ends.into_iter().chain(markers.clone()).filter(|end| !end.is_empty());
-        let (markers, ends) = (leak(markers), leak(ends));
-        Box::leak(Box::new(Self { id: id.leak(), markers, ends, ..self }))
+        let close: Vec<String> = ends.into_iter().filter(|end| !end.is_empty()).collect();
+        let ends = close.iter().chain(&markers).cloned();
+        let (ends, close, markers) = (leak(ends.collect::<Vec<_>>()), leak(close), leak(markers));
+        Box::leak(Box::new(Self { id: id.leak(), markers, ends, close, ..self }))
     }
 }
 

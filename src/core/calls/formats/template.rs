@@ -8,6 +8,7 @@
 //! | `{skip}` | anything |
 //! | `{?text}` | text that may be missing |
 //! | `{arguments}` | a JSON object, repaired where it is broken |
+//! | `{text:KEY}` | the text up to what follows, as the one parameter of this name |
 //! | `{pairs:KEY VALUE END}` | parameters, each as `KEY` its name `VALUE` its value `END` |
 //!
 //! White space between the parts is free. The template begins with the marker. A call with pairs is complete where the
@@ -36,6 +37,11 @@ pub fn parts(template: &str) -> impl Iterator<Item = Part<'_>> {
     })
 }
 
+/// Returns whether the arguments fill this hole.
+fn is_payload(hole: &str) -> bool {
+    hole == "arguments" || hole.starts_with("text:") || hole.starts_with("pairs:")
+}
+
 /// What is wrong with a template.
 pub fn fault(template: &str, marker: &str) -> Option<&'static str> {
     let holes = || {
@@ -47,6 +53,7 @@ pub fn fault(template: &str, marker: &str) -> Option<&'static str> {
     let is_known = |hole: &str| {
         matches!(hole, "name" | "id" | "skip" | "arguments")
             || hole.starts_with('?')
+            || hole.starts_with("text:")
             || hole.strip_prefix("pairs:").is_some_and(|tags| tags_of(tags).count() == 3)
     };
     if marker.is_empty() || !template.starts_with(marker) {
@@ -54,11 +61,13 @@ pub fn fault(template: &str, marker: &str) -> Option<&'static str> {
     } else if template.matches('{').count() != template.matches('}').count() {
         Some("each `{` of the template needs its `}`")
     } else if !holes().all(is_known) {
-        Some("the template has {name}, {id}, {skip}, {?text}, {arguments} and {pairs:KEY VALUE END}")
+        Some(
+            "the template has {name}, {id}, {skip}, {?text}, {arguments}, {text:KEY} and {pairs:KEY VALUE END}",
+        )
     } else if holes().filter(|hole| *hole == "name").count() != 1 {
         Some("the template needs {name}, once")
-    } else if holes().filter(|hole| *hole == "arguments" || hole.starts_with("pairs:")).count() != 1 {
-        Some("the template needs {arguments} or {pairs:KEY VALUE END}, once")
+    } else if holes().filter(|hole| is_payload(hole)).count() != 1 {
+        Some("the template needs {arguments}, {text:KEY} or {pairs:KEY VALUE END}, once")
     } else {
         None
     }

@@ -49,7 +49,9 @@ pub(in crate::core::calls) fn accept(mut draft: Draft, options: &Options<'_>) ->
         options.expect.is_some_and(|known| draft.name.as_ref().is_some_and(|name| known.contains_key(name)));
     let unknown = options.tools.filter(|_| options.unknown == UnknownTools::Refuse && tool.is_none());
     let reason = refusal(&draft, arguments.len(), options).or(unknown.map(|_| Reason::UnknownTool));
-    let Draft { name, id, format, span, place, choice, is_ambiguous, may_gain_arguments, cut, .. } = draft;
+    let Draft {
+        name, id, format, span, place, choice, is_ambiguous, may_gain_arguments, may_move, cut, ..
+    } = draft;
     let (mut changes, evidence) = (draft.changes, draft.evidence);
     let (name, reason) = match (name, reason) {
         (Some(name), None) => (name, None),
@@ -79,6 +81,7 @@ pub(in crate::core::calls) fn accept(mut draft: Draft, options: &Options<'_>) ->
         choice,
         is_ambiguous,
         may_gain_arguments,
+        may_move,
         complete: cut.is_none(),
         cut,
         changes,

@@ -206,7 +206,9 @@ pub(in crate::core::calls) fn from_object(
     }
     // An API knows its names, whatever is in them.
     let is_of_api = trust == Trust::Marked || format.is_envelope && format.id != "langchain-message";
-    let is_some_name = |name: &str| is_name(name) || is_of_api && is_name(&name.replace(['"', '\''], ""));
+    let is_some_name = |name: &str| {
+        is_name(name) || is_of_api && is_name(&name.replace(['"', '\''], "")) || cx.is_name_with_tokens(name)
+    };
     let name = name.and_then(|value| inside(&reading.text, &value)).filter(|name| is_some_name(name));
     let name = name.map(|name| cx.tool_name(&name).to_owned());
     let Some(name) = name else { return Some(Draft::problem(Reason::NoName, format, span)) };
@@ -271,6 +273,7 @@ pub(in crate::core::calls) fn named(
         choice: 0,
         is_ambiguous: false,
         may_gain_arguments: false,
+        may_move: false,
         cut: None,
         changes: Vec::new(),
         evidence: reading.evidence,

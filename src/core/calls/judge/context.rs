@@ -83,6 +83,11 @@ impl<'t> Context<'t> {
         inner.filter(|_| !is_listed(name)).unwrap_or(name)
     }
 
+    /// Returns whether this is the name of a listed tool, and special tokens after it.
+    pub(in crate::core::calls) fn is_name_with_tokens(&self, name: &str) -> bool {
+        self.options.tools.is_some_and(|tools| tools.before_token(name).is_some())
+    }
+
     /// All formats, that of a file among them.
     pub(in crate::core::calls) fn formats(&self) -> impl Iterator<Item = &'static Format> + use<> {
         FORMATS.iter().chain(self.options.format.filter(|format| format.is_custom()))

@@ -52,6 +52,8 @@ pub struct Draft {
     pub(in crate::core::calls) is_ambiguous: bool,
     /// May what follows it show that it has more arguments?
     pub(in crate::core::calls) may_gain_arguments: bool,
+    /// May what follows it show that the text only mentions it?
+    pub(in crate::core::calls) may_move: bool,
     pub(in crate::core::calls) cut: Option<CutPlace>,
     pub(in crate::core::calls) changes: Vec<Change>,
     /// What the readers know beside that.
@@ -84,6 +86,7 @@ impl Draft {
             choice: 0,
             is_ambiguous: false,
             may_gain_arguments: false,
+            may_move: false,
             cut,
             changes: builder.changes,
             evidence: Evidence::NONE,
@@ -133,6 +136,7 @@ impl Draft {
             choice: 0,
             is_ambiguous: false,
             may_gain_arguments: false,
+            may_move: false,
             cut: None,
             changes: Vec::new(),
             evidence: Evidence::NONE,

@@ -1,68 +1,18 @@
-//! What a message holds beside its calls: its text, its reasoning, and what an API says about it.
+//! What a message holds beside its calls: its text without their blocks, and its reasoning.
 
 use std::ops::Range;
 
+use crate::core::calls::envelope::said::{Message, answer};
 use crate::core::calls::find::extract;
 use crate::core::calls::types::call::{Call, Calls};
 use crate::core::calls::types::options::Options;
-use crate::core::json::{Value, parse};
 use crate::core::repair::reasoning;
-
-/// A message of the model: what it says, what it thought, and what it calls.
-#[derive(Clone, Debug, Default)]
-#[non_exhaustive]
-pub struct Message {
-    /// Its number among the answers of one request.
-    pub choice: usize,
-    /// The text without calls and reasoning.
-    pub content: String,
-    /// The reasoning.
-    pub reasoning: String,
-    /// The calls in it.
-    pub calls: Vec<Call>,
-    /// Why the model stopped, as the API says it.
-    pub finish_reason: Option<String>,
-    /// The model, as the API names it.
-    pub model: Option<String>,
-}
-
-/// Members of messages that hold reasoning.
-const REASONING: [&str; 3] = ["reasoning_content", "reasoning", "thinking"];
-
-/// Members that say why the model stopped, and which model it was.
-const REASONS: [&str; 5] = ["finish_reason", "stop_reason", "finishReason", "stopReason", "done_reason"];
-const MODELS: [&str; 2] = ["model", "modelVersion"];
-
-/// Members that lead to messages or parts of them.
-const INNER: [&str; 15] = [
-    "message",
-    "messages",
-    "delta",
-    "response",
-    "output",
-    "item",
-    "content",
-    "parts",
-    "content_block",
-    "contentBlockDelta",
-    "messageStop",
-    "reasoningContent",
-    "reasoningText",
-    "summary",
-    "contentBlockStart",
-];
-
-/// Members that only answers of APIs have.
-const ENVELOPES: [&str; 7] = ["choices", "candidates", "output", "message", "messages", "delta", "done"];
-
-/// Levels of an envelope.
-const DEEPEST: usize = 16;
 
 /// The messages of a text whose calls were found: text and reasoning without the calls, and the calls, one for each choice.
 pub fn messages(input: &[u8], found: &Calls, options: &Options<'_>) -> Vec<Message> {
     let text = &*String::from_utf8_lossy(input);
     let calls = found.calls.as_slice();
-    let mut messages = envelope(text, options.repair.max_depth).map_or_else(
+    let mut messages = answer(text, options.repair.max_depth).map_or_else(
         || {
             let mut message = Message::default();
             split(text, &blocks(text, calls), &mut message);
@@ -164,122 +114,4 @@ fn add(text: &mut String, part: &str) {
         text.push('\n');
     }
     text.push_str(part);
-}
-
-/// The messages of an API's answer, whole or streamed; nothing if the text is not one.
-fn envelope(text: &str, max_depth: usize) -> Option<Vec<Message>> {
-    let body = text.trim_start_matches('\u{feff}').trim();
-    let mut found = Found::default();
-    if let Some(value) = body.starts_with(['{', '[']).then(|| parse(body, max_depth).ok()).flatten() {
-        found.value(&value, 0, 0, false);
-    } else {
-        for line in body.lines() {
-            let data = line.trim().strip_prefix("data:").unwrap_or(line).trim();
-            if let Ok(event) = parse(data, max_depth) {
-                found.value(&event, 0, 0, false);
-            } else if data.starts_with(['{', '[']) && !line.trim_start().starts_with("data:") {
-                return None;
-            }
-        }
-    }
-    found.is_envelope.then_some(found.messages)
-}
-
-/// What was found in the values of an answer.
-#[derive(Default)]
-struct Found {
-    messages: Vec<Message>,
-    model: Option<String>,
-    is_envelope: bool,
-    /// Did text come in pieces, so that it comes once more at the end?
-    has_pieces: bool,
-}
-
-impl Found {
-    fn message(&mut self, choice: usize) -> &mut Message {
-        let at = self.messages.iter().position(|message| message.choice == choice).unwrap_or_else(|| {
-            self.messages.push(Message { choice, model: self.model.clone(), ..Message::default() });
-            self.messages.len() - 1
-        });
-        &mut self.messages[at]
-    }
-
-    /// Looks through a value that may be an answer, a message, or a part of one; `thought` says that it is reasoning.
-    fn value(&mut self, value: &Value<'_>, choice: usize, level: usize, thought: bool) {
-        if level > DEEPEST {
-            return;
-        }
-        match value {
-            Value::Array(items) => items.iter().for_each(|item| self.value(item, choice, level + 1, thought)),
-            Value::Object(_) => self.object(value, choice, level, thought),
-            _ => {}
-        }
-    }
-
-    fn object(&mut self, object: &Value<'_>, choice: usize, level: usize, thought: bool) {
-        let string = |name: &str| object.get(name)?.text();
-        let kind = string("type").unwrap_or_default();
-        let role = string("role");
-        if role.as_deref().is_some_and(|role| !matches!(role, "assistant" | "model"))
-            || kind.ends_with("result")
-        {
-            self.is_envelope = true;
-            return;
-        }
-        self.is_envelope |= role.is_some()
-            || kind.starts_with("response.")
-            || ENVELOPES.iter().any(|name| object.get(name).is_some());
-        if let Some(model) = MODELS.iter().find_map(|name| string(name)) {
-            self.messages.iter_mut().for_each(|message| message.model = Some(model.clone()));
-            self.model = Some(model);
-        }
-        if let Some(reason) = REASONS.iter().find_map(|name| string(name)) {
-            self.message(choice).finish_reason = Some(reason);
-        }
-        for name in ["choices", "candidates"] {
-            let Some(Value::Array(items)) = object.get(name) else { continue };
-            for (at, item) in items.iter().enumerate() {
-                let index = match item.get("index") {
-                    Some(Value::Number(number)) => number.parse().unwrap_or(at),
-                    _ => at,
-                };
-                self.value(item, index, level + 1, thought);
-            }
-        }
-        let is_thought =
-            thought || matches!(object.get("thought"), Some(Value::Bool(true))) || kind.contains("reasoning");
-        if let Some(text) = string("delta") {
-            self.has_pieces = true;
-            if is_thought {
-                self.message(choice).reasoning.push_str(&text);
-            } else if kind.ends_with("text.delta") {
-                self.message(choice).content.push_str(&text);
-            }
-            return;
-        }
-        // The end of a stream repeats what its pieces said.
-        let repeats = self.has_pieces && (kind.starts_with("response.") || kind == "message");
-        if repeats {
-            return;
-        }
-        for name in REASONING {
-            if let Some(text) = string(name) {
-                self.message(choice).reasoning.push_str(&text);
-            }
-        }
-        for name in ["text", "content", "generated_text", "output_text", "completion", "response"] {
-            let Some(text) = string(name) else { continue };
-            if is_thought {
-                self.message(choice).reasoning.push_str(&text);
-            } else {
-                self.message(choice).content.push_str(&text);
-            }
-        }
-        for name in INNER {
-            if let Some(inner) = object.get(name) {
-                let is_thought = is_thought || name.starts_with("reasoning");
-                self.value(inner, choice, level + 1, is_thought);
-            }
-        }
-    }
 }

@@ -8,6 +8,7 @@ use crate::core::calls::partial::{Pace, is_cut};
 use crate::core::calls::types::call::{Call, Calls};
 use crate::core::calls::types::change::{CallCode, Change, What};
 use crate::core::json::growing::{grows, held};
+use crate::core::json::{MAX_DEPTH, scan_document};
 use crate::core::repair::engine::{Risk, Truncated};
 
 /// What was handed out so far.
@@ -53,9 +54,22 @@ impl Live {
         let start = text.trim_ascii_start();
         let is_json = start.starts_with(b"{") || start.starts_with(b"[");
         // Of lines that are each a value, the last one may still be coming.
-        let known = if is_json { memchr::memrchr(b'\n', text).map_or(0, |at| at + 1) } else { text.len() };
+        let is_stream =
+            ["data:", "event:", "id:", ":"].iter().any(|field| start.starts_with(field.as_bytes()));
+        // Of one value on several lines, only the end says whose words it holds.
+        let first = start.split(|byte| *byte == b'\n').next().unwrap_or_default();
+        let is_one = is_json && first.len() < start.len() && scan_document(first, MAX_DEPTH).is_err();
+        let known = if is_one {
+            0
+        } else if is_json || is_stream {
+            memchr::memrchr(b'\n', text).map_or(0, |at| at + 1)
+        } else {
+            text.len()
+        };
         let is_ours = |call: &Call| if is_json { call.format.is_envelope } else { call.format.is_sure() };
-        let is_whole = |call: &&Call| call.complete && is_ours(call) && is_settled(call, &text[..known]);
+        let is_whole = |call: &&Call| {
+            call.complete && !call.may_move && is_ours(call) && is_settled(call, &text[..known])
+        };
         let calls = find(&text[..known], Truncated::Refuse).calls;
         let fresh = calls.iter().skip(self.given).take_while(is_whole).count();
         let from = self.given.min(calls.len());
@@ -67,7 +81,11 @@ impl Live {
         let mut growing = None;
         if shows {
             let calls = find(text, Truncated::Close).calls;
-            growing = calls.into_iter().nth(self.given).filter(is_ours).and_then(|call| self.snapshot(call));
+            growing = calls
+                .into_iter()
+                .nth(self.given)
+                .filter(|call| is_ours(call) && !call.may_move)
+                .and_then(|call| self.snapshot(call));
         }
         Some(News { calls, whole, growing })
     }

@@ -37,6 +37,7 @@ pub(in crate::core::calls) fn object(text: &str, pos: usize, max_depth: usize) -
         pos,
         open: Vec::new(),
         before: 0,
+        stop: 0,
         out: Object { json: String::new(), end: pos, cut: None, changes: Vec::new(), marked: false },
     };
     reader.run(max_depth)?;
@@ -51,6 +52,8 @@ struct Reader<'t> {
     open: Vec<bool>,
     /// Length of the output before the member that is being read.
     before: usize,
+    /// Where the next end of a call stands, as far as it was looked for; the end of the text if there is none.
+    stop: usize,
     out: Object,
 }
 
@@ -226,8 +229,15 @@ impl Reader<'_> {
         };
         self.out.changes.push(Change::of(CallCode::RawText, self.pos..start));
         let Some(end) = rest.match_indices(quote).take(64).map(|(at, _)| at).find(|at| closes(*at)) else {
-            self.pos = start - 1;
-            self.plain();
+            // While more may come, its end may, too.
+            if self.next_stop(start) == self.text.len() {
+                let rest = string(rest);
+                self.out.json.push_str(&rest);
+                self.cut_off(CutPlace::String);
+            } else {
+                self.pos = start - 1;
+                self.plain();
+            }
             return;
         };
         self.out.json.push_str(&string(&rest[..end]));
@@ -238,6 +248,16 @@ impl Reader<'_> {
                 self.pos += mark.len();
             }
         }
+    }
+
+    /// Returns where the call ends after `pos`, or the end of the text; each byte is looked at once.
+    fn next_stop(&mut self, pos: usize) -> usize {
+        if self.stop < pos {
+            let rest = &self.text[pos..];
+            let ends = ENDS.iter().filter_map(|end| rest.find(end)).min();
+            self.stop = ends.map_or(self.text.len(), |len| pos + len);
+        }
+        self.stop
     }
 
     /// A word, a number, or text without quotes up to the next separator.

@@ -411,6 +411,23 @@ fn unescape(raw: &str) -> String {
     out
 }
 
+/// Bytes of two escapes of a surrogate pair after the first backslash: `ud83d\\ude00`.
+const SURROGATES: usize = 11;
+
+/// Returns the character that two escapes spell together, as JSON has it: Python's own escapes never need a pair.
+fn surrogates(rest: &str) -> Option<char> {
+    let unit = |digits: &str| u16::from_str_radix(digits, 16).ok();
+    let (first, second) = rest.get(1..SURROGATES)?.split_once("\\u")?;
+    if first.len() != 4 || second.len() != 4 {
+        return None;
+    }
+    let mut decoded = char::decode_utf16([unit(first)?, unit(second)?]);
+    match (decoded.next(), decoded.next()) {
+        (Some(Ok(c)), None) => Some(c),
+        _ => None,
+    }
+}
+
 /// What the escape after a backslash stands for, and its length; a newline is escaped to nothing.
 fn escape(rest: &str) -> (Option<char>, usize) {
     let hex = |from: usize, len: usize| {
@@ -426,7 +443,7 @@ fn escape(rest: &str) -> (Option<char>, usize) {
         Some(&quote @ (b'"' | b'\'' | b'\\')) => (Some(char::from(quote)), 1),
         Some(b'\n') => (None, 1),
         Some(b'x') => hex(1, 2),
-        Some(b'u') => hex(1, 4),
+        Some(b'u') => surrogates(rest).map_or_else(|| hex(1, 4), |c| (Some(c), SURROGATES)),
         Some(b'U') => hex(1, 8),
         _ => (None, 0),
     }

@@ -147,6 +147,10 @@ impl Reader<'_> {
             };
             pos = self.skip(start, &tag);
             let key_end = self.seeks.key_ends.find(self.text, pos, |_| true);
+            if let Some(next) = self.equation(pos, key_end) {
+                pos = next;
+                continue;
+            }
             let Some(end) = key_end.filter(|end| end - pos <= LONGEST_KEY) else {
                 self.builder.cut = Some(CutPlace::Key);
                 return self.text.len();
@@ -167,6 +171,24 @@ impl Reader<'_> {
                 return pos;
             }
         }
+    }
+
+    /// Reads `k=v</arg_value>`, where the tags between the key and its value are lost, and returns the offset after it.
+    fn equation(&mut self, pos: usize, key_end: Option<usize>) -> Option<usize> {
+        let text = self.text;
+        let len = text.as_bytes()[pos..].iter().take(LONGEST_KEY).position(|b| matches!(b, b'=' | b'<'))?;
+        if text.as_bytes()[pos + len] != b'=' || key_end.is_some_and(|end| end < pos + len) {
+            return None;
+        }
+        let stop = self.seeks.value_ends.find(text, pos, |_| true)?;
+        if key_end.is_some_and(|end| end < stop) || text[pos + len..stop].contains(&self.seeks.tags.key) {
+            return None;
+        }
+        let name = text[pos..pos + len].trim();
+        let value = pos + len + 1..stop;
+        self.builder.note(CallCode::MissingClose, pos..pos + len);
+        self.builder.push(name, Raw::Text(text[value.clone()].to_owned()), value);
+        Some(stop + self.seeks.tags.value_end.len())
     }
 
     /// After white space and any number of copies of a tag.

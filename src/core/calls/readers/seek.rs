@@ -95,11 +95,13 @@ pub(in crate::core::calls) struct Cursors<'s> {
 }
 
 impl<'s> Cursors<'s> {
-    pub(in crate::core::calls) fn new(needles: &'s Needles, text: &str) -> Self {
-        let find = |(finder, _): &(Finder<'_>, usize)| finder.find(text.as_bytes()).unwrap_or(usize::MAX);
+    /// Begins at `pos`: what stands before it may be long, and is not looked at.
+    pub(in crate::core::calls) fn new(needles: &'s Needles, text: &str, pos: usize) -> Self {
+        let rest = text.as_bytes().get(pos..).unwrap_or_default();
+        let find = |(finder, _): &(Finder<'_>, usize)| finder.find(rest).map_or(usize::MAX, |at| pos + at);
         let words = needles.words.iter().map(find).collect();
         let mut cursors = Self { needles, mark: (0, 0), words };
-        cursors.seek_mark(text, 0);
+        cursors.seek_mark(text, pos);
         cursors
     }
 

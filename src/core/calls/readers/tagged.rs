@@ -229,12 +229,21 @@ fn space(text: &str) -> usize {
 /// The opening tag that `text` begins with.
 fn opener<'t>(text: &'t str, tags: &Tags) -> Option<Opener<'t>> {
     let inside = after_word(text, tags)?;
-    // A tag is short; a `<` in a value that no `>` follows soon is content.
-    let close = inside.bytes().take(400).position(|b| b == b'>')?;
+    let close = head_end(inside)?;
     let (head, end) = (&inside[..close], text.len() - inside.len() + close + 1);
+    let is_text = || {
+        let says = attribute(head, "string").map(|value| value == "true");
+        says.or_else(|| attribute(head, "type").map(|word| word == "string"))
+    };
     if let Some(name) = head.strip_prefix('=') {
-        let name = name.trim().trim_matches(['"', '\'']);
-        return (!name.is_empty()).then_some(Opener { name, end, is_text: None, is_closed: false });
+        // Attributes may follow the name: `<parameter=path type="string">`.
+        let name = name.trim();
+        let (name, is_text) = match name.split_once(char::is_whitespace) {
+            Some((name, rest)) if rest.contains('=') => (name, is_text()),
+            _ => (name, None),
+        };
+        let name = name.trim_matches(['"', '\'']);
+        return (!name.is_empty()).then_some(Opener { name, end, is_text, is_closed: false });
     }
     if head.is_empty() {
         // `<parameter>k</parameter>v`: the name stands where the value should.
@@ -246,8 +255,7 @@ fn opener<'t>(text: &'t str, tags: &Tags) -> Option<Opener<'t>> {
         return is_name.then_some(Opener { name: &name[..len], end, is_text: None, is_closed: true });
     }
     let name = attribute(head, "name")?;
-    let is_text = attribute(head, "string").map(|value| value == "true");
-    (!name.is_empty()).then_some(Opener { name, end, is_text, is_closed: false })
+    (!name.is_empty()).then_some(Opener { name, end, is_text: is_text(), is_closed: false })
 }
 
 /// What follows `<parameter` with a `>`, `=` or space after it; a detokeniser may have lost or marked the space.
@@ -257,8 +265,45 @@ fn after_word<'t>(text: &'t str, tags: &Tags) -> Option<&'t str> {
     spaced.then_some(rest)
 }
 
-/// The value of an attribute in a tag's head.
+/// Bytes of a tag after its first word: a `<` in a value that no `>` follows soon is content.
+const LONGEST_HEAD: usize = 400;
+
+/// Returns where the head of a tag ends: at the first `>` outside of the quotes of an attribute, or else at the first one.
+pub(in crate::core::calls) fn head_end(inside: &str) -> Option<usize> {
+    let window = &inside.as_bytes()[..inside.len().min(LONGEST_HEAD)];
+    let mut quote = None;
+    let mut last = b' ';
+    for (at, byte) in window.iter().enumerate() {
+        match (quote, byte) {
+            (None, b'>') => return Some(at),
+            (None, b'"' | b'\'') if last == b'=' => quote = Some(byte),
+            (Some(open), byte) if open == byte => quote = None,
+            _ => {}
+        }
+        if !byte.is_ascii_whitespace() {
+            last = *byte;
+        }
+    }
+    memchr::memchr(b'>', window)
+}
+
+/// Returns the value of an attribute in a tag's head.
 pub(in crate::core::calls) fn attribute<'t>(head: &'t str, name: &str) -> Option<&'t str> {
+    // What stands in quotes is no name.
+    let mut rest = head;
+    while let Some((before, after)) = rest.split_once('=') {
+        let Some(quote) = after.trim_start().chars().next().filter(|c| matches!(c, '"' | '\'')) else {
+            rest = after;
+            continue;
+        };
+        let (value, next) = after.trim_start()[1..].split_once(quote)?;
+        let key = before.trim_end();
+        let word = key.trim_end_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | ':' | '.'));
+        if &key[word.len()..] == name {
+            return Some(value);
+        }
+        rest = next;
+    }
     let mut from = 0;
     loop {
         let at = from + head[from..].find(name)?;
@@ -277,7 +322,10 @@ pub(in crate::core::calls) fn attribute<'t>(head: &'t str, name: &str) -> Option
 fn call_end(rest: &str, tags: &Tags) -> Option<usize> {
     let rest_of = rest.strip_prefix("</")?;
     let named = rest_of.strip_prefix(tags.prefix.as_str()).unwrap_or(rest_of);
-    let tail = named.strip_prefix(tags.call)?;
+    // The tag of the call may stand in a namespace that its parameters do without.
+    let space = named.bytes().take_while(u8::is_ascii_alphanumeric).count();
+    let bare = named[space..].strip_prefix(':').filter(|_| space > 0).unwrap_or(named);
+    let tail = bare.strip_prefix(tags.call)?;
     let is_stop = tail.trim_end().is_empty();
     (is_stop || tail.starts_with('>')).then(|| rest.len() - tail.len() + usize::from(!is_stop))
 }
@@ -317,7 +365,14 @@ fn is_cut_tag(rest: &str, tags: &Tags) -> bool {
         let tag = format!("{start}{word}");
         tag.starts_with(rest) || rest.starts_with(&tag)
     };
-    whole(&open, tags.word)
+    // A tag in a namespace of its own may close the call.
+    let is_in_namespace = rest.strip_prefix("</").is_some_and(|tag| {
+        let (_, word) = tag.split_once(':').unwrap_or((tag, ""));
+        tags.call.starts_with(word)
+            && tag.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b':' | b'_'))
+    });
+    is_in_namespace
+        || whole(&open, tags.word)
         || whole(&close, tags.word)
         || whole(&close, tags.call)
         || rest.starts_with("<|")

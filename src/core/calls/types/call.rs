@@ -4,6 +4,7 @@ use std::fmt;
 use std::ops::Range;
 
 use super::change::{self, CallCode, Change, What};
+use super::place::Place;
 use crate::core::calls::formats::Format;
 use crate::core::json::quoted;
 use crate::core::repair::confidence::{Confidence, Evidence};
@@ -13,6 +14,7 @@ use crate::core::repair::layer::Layer;
 /// One call.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
+#[expect(clippy::struct_excessive_bools, reason = "four things that readers say independently")]
 pub struct Call {
     /// The tool's name.
     pub name: String,
@@ -32,6 +34,8 @@ pub struct Call {
     pub is_ambiguous: bool,
     /// May what follows it show that it has more arguments? Only text that still grows asks.
     pub(crate) may_gain_arguments: bool,
+    /// May what follows show that the text only mentions it? Only text that still grows asks.
+    pub(crate) may_move: bool,
     /// Is all of it there? Only with `Truncated::Close` can this be `false`.
     pub complete: bool,
     /// Where it was cut off, if it was.
@@ -138,6 +142,10 @@ pub enum Reason {
     Hidden(Layer),
     /// The list of tools has no such tool.
     UnknownTool,
+    /// It stands in reasoning that has no end, and a text that was cut off may not be used.
+    Unclosed,
+    /// The text speaks of a call, or a later message answers it. That is no fault.
+    Mention(Place),
 }
 
 impl Reason {
@@ -152,6 +160,8 @@ impl Reason {
             Self::Strategy(_) => "strategy",
             Self::Hidden(_) => "hidden-tool",
             Self::UnknownTool => "unknown-tool",
+            Self::Unclosed => "truncated",
+            Self::Mention(_) => "mention",
         }
     }
 }
@@ -172,6 +182,8 @@ impl fmt::Display for Reason {
             Self::Risk(code) => engine::too_risky(f, code.name(), code.risk(), code.summary()),
             Self::Strategy(code) => engine::barred(f, code.name(), change::STRATEGY),
             Self::UnknownTool => write!(f, "the list of tools has no such tool"),
+            Self::Unclosed => write!(f, "the call stands in reasoning that has no end"),
+            Self::Mention(place) => write!(f, "this call stands {}", place.summary()),
             Self::Hidden(seen_by) => {
                 write!(f, "the tool is exposed to {} and not to {}", seen_by.name(), Layer::Native.name())
             }
@@ -187,11 +199,19 @@ pub struct Calls {
     pub calls: Vec<Call>,
     /// What was meant as a call and cannot be read, in the order of the text.
     pub refused: Vec<Refused>,
+    /// What the text only mentions, in the order of the text.
+    pub mentions: Vec<Refused>,
 }
 
 impl Calls {
+    /// How many calls are left out because a later message answers them.
+    pub fn answered(&self) -> usize {
+        let is_answered = |mention: &&Refused| mention.reason == Reason::Mention(Place::Answered);
+        self.mentions.iter().filter(is_answered).filter(|mention| mention.name.is_some()).count()
+    }
+
     /// These calls, and nothing refused.
     pub(crate) fn of(calls: Vec<Call>) -> Self {
-        Self { calls, refused: Vec::new() }
+        Self { calls, ..Self::default() }
     }
 }

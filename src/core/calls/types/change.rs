@@ -41,6 +41,10 @@ macro_rules! codes {
 
 codes! {
     CallCutOff        Lossy    "call-cut-off": "the call is cut off; what is open is closed";
+    CallInCode        Inferred "call-in-code": "the call stands beside other text in a fence";
+    CallInExample     Inferred "call-in-example": "the call stands in a fence that an example was announced for";
+    CallInReasoning   Inferred "call-in-reasoning": "the call stands in reasoning, and no answer follows";
+    CallInSentence    Inferred "call-in-sentence": "the call stands in the middle of a sentence";
     EscapedName       Syntax   "escaped-name": "a backslash before an underscore of a name is dropped";
     ListOfValues      Inferred "list-of-values": "a parameter that is given more than once becomes the list that the tool wants";
     MissingClose      Inferred "missing-close": "the marker that ends a value or a call is missing";
@@ -53,6 +57,16 @@ codes! {
     RawText           Inferred "raw-text": "a value that is neither JSON nor Python is taken as text";
     RepeatedKey       Lossy    "repeated-key": "a parameter is given more than once; the last value wins";
 }
+
+impl CallCode {
+    /// Returns whether it says that the place of the call leaves open whether it is meant.
+    fn is_of_place(self) -> bool {
+        matches!(self, Self::CallInCode | Self::CallInExample | Self::CallInReasoning | Self::CallInSentence)
+    }
+}
+
+/// The highest confidence of a call that may only be mentioned, in percent. No data says how many of them are meant.
+const MOST_UNSURE: u8 = 75;
 
 /// What repairs a call apart from its JSON.
 pub(in crate::core::calls) const STRATEGY: Strategy = Strategy::Structural;
@@ -141,5 +155,8 @@ pub(in crate::core::calls) fn confidence(
             What::Call(code) => signs.add_kind((Code::ALL.len() + code as usize) as u32, change.risk),
         }
     }
-    signs.confidence(kept)
+    let is_unsure = |change: &Change| matches!(change.what, What::Call(code) if code.is_of_place());
+    let most = if changes.iter().any(is_unsure) { MOST_UNSURE } else { u8::MAX };
+    let confidence = signs.confidence(kept);
+    Confidence::of_percent(most).map_or(confidence, |most| confidence.min(most))
 }

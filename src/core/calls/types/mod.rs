@@ -3,4 +3,5 @@
 pub mod call;
 pub mod change;
 pub mod options;
+pub mod place;
 pub mod tools;

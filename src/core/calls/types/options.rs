@@ -22,6 +22,10 @@ pub struct Options<'a> {
     pub tools: Option<&'a Tools>,
     /// What becomes of calls of tools that are not among them.
     pub unknown: UnknownTools,
+    /// Hands out calls that a later message answers, too.
+    pub history: bool,
+    /// Refuses calls in reasoning that has no end, as a text that was cut off.
+    pub refuses_unclosed: bool,
 }
 
 /// What becomes of a call of a tool that the list does not have.
@@ -40,6 +44,15 @@ impl Default for Options<'_> {
     /// Every format, every repair, and no half of a call: half a command must not run.
     fn default() -> Self {
         let repair = engine::Options { truncated: Truncated::Refuse, ..engine::Options::default() };
-        Self { expect: None, format: None, limits: None, repair, tools: None, unknown: UnknownTools::Keep }
+        Self {
+            expect: None,
+            format: None,
+            limits: None,
+            repair,
+            tools: None,
+            unknown: UnknownTools::Keep,
+            history: true,
+            refuses_unclosed: false,
+        }
     }
 }

@@ -152,6 +152,9 @@ impl Tools {
     /// id stands for (`is_id`) may also be a name that is glued to a counter, or else the only tool that has all these
     /// parameters.
     pub(in crate::core::calls) fn settle(&self, name: &str, keys: &[String], is_id: bool) -> Option<&str> {
+        if let Some(found) = self.before_token(name) {
+            return Some(found);
+        }
         let plain =
             |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase();
         let wanted = plain(name);
@@ -177,6 +180,12 @@ impl Tools {
             (is_bare && (!keys.is_empty() || self.list.len() == 1))
                 .then(|| only(&|tool| keys.iter().all(|key| tool.has(key))))?
         })
+    }
+
+    /// Returns the tool whose name special tokens follow, as in `ls<|channel|>commentary`.
+    pub(in crate::core::calls) fn before_token(&self, name: &str) -> Option<&str> {
+        let (name, _) = name.split_once("<|")?;
+        self.get(name.trim_end()).map(|tool| tool.name.as_str())
     }
 
     /// A tool's name at the start of `glued`, with a parameter of that tool after it.

@@ -27,6 +27,8 @@ impl Confidence {
     pub const CERTAIN: Self = Self(WHOLE);
     /// What is asked for where no confidence is asked for.
     pub const NONE: Self = Self(0);
+    /// The most that a value can have with a fix that the evidence cannot settle.
+    const UNSETTLED: u8 = 89;
     /// The most that a value with a change can have.
     const MOST: u8 = WHOLE - 1;
 
@@ -148,6 +150,8 @@ pub struct Signs {
     inner_quotes: u32,
     /// Bytes that were dropped.
     dropped: usize,
+    /// Was there a fix that the evidence cannot settle?
+    is_unsettled: bool,
 }
 
 impl Signs {
@@ -157,7 +161,7 @@ impl Signs {
         levels[Sign::Guided as usize] = u8::from(evidence.is_guided);
         levels[Sign::Rival as usize] = most(Sign::Rival).saturating_sub(octave(evidence.margin.0));
         levels[Sign::Cut as usize] = u8::from(is_cut);
-        Self { levels, guesses: 0, slips: 0, inner_quotes: 0, dropped: 0 }
+        Self { levels, guesses: 0, slips: 0, inner_quotes: 0, dropped: 0, is_unsettled: false }
     }
 
     /// One more fix of a text.
@@ -181,6 +185,7 @@ impl Signs {
             self.levels[Sign::Doubt as usize] = 1;
         }
         self.inner_quotes += u32::from(code == Code::InnerQuote);
+        self.is_unsettled |= is_unsettled(code);
         if let Some(sign) = sign(code) {
             self.levels[sign as usize] = 1;
         }
@@ -199,6 +204,7 @@ impl Signs {
 
     /// How likely it is that the reading is what the writer meant, where so many bytes were kept.
     pub fn confidence(self, kept: usize) -> Confidence {
+        let most = if self.is_unsettled { Confidence::UNSETTLED } else { Confidence::MOST };
         let score = self
             .levels(kept)
             .iter()
@@ -207,7 +213,7 @@ impl Signs {
         let probability = 1.0 / (1.0 + (-f64::from(score) / UNIT).exp());
         #[expect(clippy::cast_sign_loss, reason = "a probability is not negative")]
         let percent = (probability * f64::from(WHOLE)) as u8;
-        Confidence(percent.min(Confidence::MOST))
+        Confidence(percent.min(most))
     }
 }
 
@@ -248,9 +254,18 @@ fn sign(code: Code) -> Option<Sign> {
             Sign::Holes
         }
         Code::DuplicateKey => Sign::Duplicates,
-        Code::DroppedDocument => Sign::LeftOut,
+        Code::DroppedDocument | Code::ConflictMarker => Sign::LeftOut,
         _ => return None,
     })
+}
+
+/// Returns whether the evidence cannot settle a fix of this kind, because what stood there is gone: a side of a merge, a value, a
+/// bracket that opened. In files that people broke and repaired, it is right no more often than not.
+fn is_unsettled(code: Code) -> bool {
+    matches!(
+        code,
+        Code::ConflictMarker | Code::MissingValue | Code::StrayText | Code::MissingOpener | Code::WrongOpener
+    )
 }
 
 /// Returns whether a fix of this kind drops text that may be data.

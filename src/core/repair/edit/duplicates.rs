@@ -45,7 +45,20 @@ pub(crate) fn fixed_by<T>(
 /// Leaves each name of each object of `output`, to which `fixes` lead from offset `base` of the text on, once; `None` where that
 /// is not valid JSON.
 pub fn merged(base: usize, fixes: Fixes, output: String, max_depth: usize) -> Option<Merged> {
-    let again = of_document(&output, max_depth)?;
+    merged_but(base, fixes, output, max_depth, &[])
+}
+
+/// `merged`, where these containers of the text are known to be strict JSON in which no name stands twice; they are in the
+/// order of the text.
+pub fn merged_but(
+    base: usize,
+    fixes: Fixes,
+    output: String,
+    max_depth: usize,
+    known: &[(u32, u32)],
+) -> Option<Merged> {
+    let known = if known.is_empty() { Vec::new() } else { untouched(base, &fixes, known) };
+    let again = of_document(&output, max_depth, &known)?;
     if again.is_empty() {
         return Some(Merged { fixes, output, repeats: false });
     }
@@ -55,10 +68,71 @@ pub fn merged(base: usize, fixes: Fixes, output: String, max_depth: usize) -> Op
 }
 
 /// Checks that `text` is a JSON document, and finds the fixes that leave each name of each of its objects once; `None`
-/// when it is not one.
-fn of_document(text: &str, max_depth: usize) -> Option<Fixes> {
-    let ((), possible) = watched(|names| scan::scan_text_with(text, max_depth, names).ok())?;
+/// when it is not one. What is known of it is not read again.
+fn of_document(text: &str, max_depth: usize, known: &[(usize, usize)]) -> Option<Fixes> {
+    let ((), possible) = watched(|names| {
+        let mut names = Known { names, ends: known };
+        scan::scan_text_with(text, max_depth, &mut names).ok()
+    })?;
+    debug_assert_eq!(scan_text(text, max_depth), Ok(()), "{text}");
     Some(if possible { fixes(text) } else { Fixes::default() })
+}
+
+/// Watches for names that may stand twice, outside of containers that are known.
+struct Known<'n> {
+    names: &'n mut Repeats,
+    /// Where each begins and ends, in the order of the text.
+    ends: &'n [(usize, usize)],
+}
+
+impl scan::Names for Known<'_> {
+    #[inline]
+    fn open(&mut self) {
+        self.names.open();
+    }
+
+    #[inline]
+    fn name(&mut self, raw: &[u8]) {
+        self.names.name(raw);
+    }
+
+    #[inline]
+    fn close(&mut self) {
+        self.names.close();
+    }
+
+    #[inline]
+    fn known_end(&mut self, at: usize) -> Option<usize> {
+        while let Some(((start, end), rest)) = self.ends.split_first() {
+            if *start > at {
+                return None;
+            }
+            self.ends = rest;
+            if *start == at {
+                return Some(*end);
+            }
+        }
+        None
+    }
+}
+
+/// The places in the output of those stretches of a text that no fix touches. Both are in the order of the text, and the
+/// output begins with what stands at `base`.
+fn untouched(base: usize, fixes: &Fixes, stretches: &[(u32, u32)]) -> Vec<(usize, usize)> {
+    let mut changes = fixes.changes().peekable();
+    // How far the output has grown, and shrunk.
+    let (mut grown, mut shrunk) = (0, base);
+    let mut places = Vec::with_capacity(stretches.len());
+    for (start, end) in stretches.iter().map(|(start, end)| (*start as usize, *end as usize)) {
+        while let Some((from, to, with)) = changes.next_if(|(_, to, _)| *to <= start) {
+            grown += with.len();
+            shrunk += to - from;
+        }
+        if start >= base && changes.peek().is_none_or(|(from, ..)| *from >= end) {
+            places.push((start + grown - shrunk, end + grown - shrunk));
+        }
+    }
+    places
 }
 
 /// What `read` finds, and whether a name that it showed may stand twice in its object.
@@ -67,7 +141,7 @@ fn watched<T>(read: impl FnOnce(&mut Repeats) -> Option<T>) -> Option<(T, bool)>
         names.begin();
         let found = read(names);
         let possible = names.end();
-        if names.hashes.capacity().max(names.starts.capacity()) > MOST_KEPT {
+        if names.capacity() > MOST_KEPT {
             *names = Repeats::default();
         }
         Some((found?, possible))
@@ -85,10 +159,15 @@ pub struct Repeats {
 }
 
 impl Repeats {
-    fn begin(&mut self) {
+    /// Forgets all names.
+    pub fn begin(&mut self) {
         self.hashes.clear();
         self.starts.clear();
         self.possible = false;
+    }
+
+    pub fn capacity(&self) -> usize {
+        self.hashes.capacity().max(self.starts.capacity())
     }
 
     /// A name stands here that is not shown: it may be any.

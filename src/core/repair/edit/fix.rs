@@ -173,6 +173,7 @@ codes! {
     Ansi              Syntax   Structural  "ansi": "colors of a terminal are dropped", "{\u{1b}[34m\"a\"\u{1b}[0m: 1}" => r#"{"a": 1}"#;
     LinePrefix        Inferred Structural  "line-prefix": "the same words before every line are dropped", "web | {\nweb |   \"a\": 1\nweb | }" => "{\n  \"a\": 1\n}";
     Wrapper           Inferred Structural  "wrapper": "a quote, a box or a doubled start around the document is dropped", r#""{"a": 1}""# => r#"{"a": 1}"#;
+    ConflictMarker    Lossy    Structural  "conflict-marker": "the markers of a merge conflict are dropped, and the side after them", "{\n<<<<<<< a\n\"a\": 1\n=======\n\"a\": 2\n>>>>>>> b\n}" => "{\n\"a\": 1\n}";
     EscapedDocument   Inferred Structural  "escaped-document": "the whole document is escaped once more", r#"{\"a\": \"b\"}"# => r#"{"a": "b"}"#;
     Entities          Inferred Structural  "entities": "HTML entities stand for the quotes", "{&quot;a&quot;: 1}" => r#"{"a": 1}"#;
     // Missing and surplus content
@@ -185,7 +186,7 @@ codes! {
     NewObject         Inferred Structural  "new-object": "the same key comes again, so a new object begins", r#"[{"id": 1 "id": 2}]"# => r#"[{"id": 1 }, {"id": 2}]"#;
     EmptyInput        Syntax   Structural  "empty-input": "empty arguments become an empty object", "" => "{}";
     // Several documents
-    RepeatedDocument  Syntax   Structural  "repeated-document": "an identical copy is dropped", "{\"a\":1}{\"a\":1}" => r#"{"a":1}"#;
+    RepeatedDocument  Lossy    Structural  "repeated-document": "an identical copy beside prose is dropped", "{\"a\":1} and {\"a\":1}" => r#"{"a":1}"#;
     AbandonedStart    Inferred Structural  "abandoned-start": "an incomplete copy beside the whole one is dropped", r#"{"a":1}{"a":"# => r#"{"a":1}"#;
     DroppedDocument   Lossy    Structural  "dropped-document": "another document in the text is left out", r#"[1] {"a":1}"# => r#"{"a":1}"#;
     NextDocument      Syntax   Structural  "next-document": "documents are written one a line", r#"{"a":1}{"a":2}"# => "{\"a\":1}\n{\"a\":2}";

@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use std::mem::replace;
 use std::ops::Range;
 
+use super::cells::{self, Cell};
 use super::wrappers::{content_start, end_of_leading};
 use super::{Failure, FailureCode};
 use crate::core::json::BOM;
@@ -44,11 +45,18 @@ pub(super) fn decode<'a>(input: &'a [u8], utf8: Option<&'a str>) -> Result<(Cow<
     let body = &input[skip..];
     let mut text = String::with_capacity(body.len() + 16);
     let mut at = skip;
+    let mut half = 0..0;
     for chunk in body.utf8_chunks() {
         text.push_str(chunk.valid());
         at += chunk.valid().len();
         let end = at + chunk.invalid().len();
-        if end == input.len() && is_cut(chunk.invalid()) {
+        if half.contains(&at) {
+            // A part of the half that was told.
+        } else if is_half(&input[at..]) {
+            half = at..at + HALF;
+            fixes.push(Code::InvalidUtf8, at, half.end, "\u{fffd}");
+            text.push('\u{fffd}');
+        } else if end == input.len() && is_cut(chunk.invalid()) {
             // Half a character at the end is no bad byte: it goes the way of half an escape.
             fixes.push(Code::CutPart, at, end, "");
         } else if at < end {
@@ -75,6 +83,14 @@ fn inside_triple_quotes(text: &str) -> Option<Range<usize>> {
     let is_document = (is_document || is_fence) && !inside.contains(quotes);
     let start = inside.as_ptr() as usize - text.as_ptr() as usize;
     is_document.then_some(start..start + inside.len())
+}
+
+/// Bytes of half a pair of UTF-16 in which each half was encoded alone, as Python does it with `surrogatepass`.
+const HALF: usize = 3;
+
+/// Returns whether these bytes begin with such a half: one character was lost, not three.
+fn is_half(bytes: &[u8]) -> bool {
+    matches!(bytes, [0xed, 0xa0..=0xbf, 0x80..=0xbf, ..])
 }
 
 /// Returns whether these bytes could go on to be a character.
@@ -118,20 +134,20 @@ enum Dress {
     Escapes(usize),
     /// As entities of HTML: `{&quot;a&quot;: …`.
     Entities,
-    /// As a cell of CSV: `"{""a"": 1}"`; the document lies here.
-    Cell(Range<usize>),
+    /// As cells of CSV: `"{""a"": 1}"`; their documents lie here.
+    Cells(Vec<Cell>),
 }
 
 /// Takes escapes, entities and a cell off a text whose document is written in them, each once: the text, and the fixes of the
 /// input that lead to it from `text`, to which `fixes` lead.
 pub(super) fn undressed(mut text: Cow<'_, str>, mut fixes: Fixes) -> (Cow<'_, str>, Fixes) {
-    let (mut escapes, mut entities, mut cells) = (false, false, false);
+    let (mut escapes, mut entities, mut in_cells) = (false, false, false);
     let mut peeled = Peeled::default();
     loop {
         let more = match dress(&text) {
             Some(Dress::Escapes(start)) if !replace(&mut escapes, true) => without_escapes(&text, start),
             Some(Dress::Entities) if !replace(&mut entities, true) => without_entities(&text),
-            Some(Dress::Cell(cell)) if !replace(&mut cells, true) => out_of_cell(&text, cell),
+            Some(Dress::Cells(found)) if !replace(&mut in_cells, true) => cells::without(&text, &found),
             _ => match transport::peel(&text, &mut peeled) {
                 Some(more) => more,
                 None => return (text, fixes),
@@ -156,8 +172,9 @@ fn dress(text: &str) -> Option<Dress> {
     if bytes[content..].starts_with(b"\\\"") && keys::key_at(bytes, content) {
         return Some(Dress::Escapes(content));
     }
-    if let Some(cell) = cell(text) {
-        return Some(Dress::Cell(cell));
+    let cells = cells::documents(text);
+    if !cells.is_empty() {
+        return Some(Dress::Cells(cells));
     }
     let start = first_bracket(bytes, end_of_leading(text))?;
     let at = lexer::after_brackets(bytes, start);
@@ -173,28 +190,6 @@ fn dress(text: &str) -> Option<Dress> {
         return Some(Dress::Escapes(start));
     }
     has_entities(bytes, at, name).then_some(Dress::Entities)
-}
-
-/// The document in a cell of CSV that is the whole text: in quotes, and every quote in it is doubled.
-fn cell(text: &str) -> Option<Range<usize>> {
-    let inside = text.trim().strip_prefix('"')?.strip_suffix('"')?;
-    let is_document = inside.starts_with(['{', '[']) && inside.ends_with(['}', ']']);
-    let start = inside.as_ptr() as usize - text.as_ptr() as usize;
-    let is_doubled = inside.contains("\"\"") && !inside.replace("\"\"", "").contains('"');
-    (is_document && is_doubled).then_some(start..start + inside.len())
-}
-
-/// The fixes that take a document out of its cell.
-#[cold]
-fn out_of_cell(text: &str, cell: Range<usize>) -> Fixes {
-    let mut fixes = Fixes::default();
-    fixes.push(Code::DoubledQuotes, cell.start - 1, cell.start, "");
-    for (at, _) in text[cell.clone()].match_indices("\"\"") {
-        fixes.push(Code::DoubledQuotes, cell.start + at, cell.start + at + 2, "\"");
-        fixes.pack();
-    }
-    fixes.push(Code::DoubledQuotes, cell.end, cell.end + 1, "");
-    fixes
 }
 
 /// The first bracket from `from` on, in whatever dress.

@@ -6,6 +6,7 @@ use std::ops::Range;
 use super::extract::Document;
 use super::wrappers::gap_code;
 use super::{CutPlace, Failure, FailureCode, Options, Repaired, Strategy};
+use crate::core::json::scan_value;
 use crate::core::repair::confidence::{Confidence, Signs};
 use crate::core::repair::edit::{Code, Fix, Fixes, Risk};
 use crate::core::repair::notation;
@@ -122,9 +123,49 @@ pub(super) fn of_prose(fixes: &mut Fixes, text: &str, abandoned: bool) {
     let document = lexer::window(text.as_bytes(), fix.end, LOOK_WIDE);
     let is_copy = |string: &[u8]| begins_anew && memchr::memmem::find(document, string).is_some();
     let place = fix.start..fix.end;
-    if is_open || looks_like_data || is_part || holds_member(gap, is_copy) || is_item(text, place, is_copy) {
+    if is_open
+        || looks_like_data
+        || is_part
+        || holds_items(gap, fix.start > 0)
+        || holds_member(gap, is_copy)
+        || is_item(text, place, is_copy)
+    {
         fix.risk = Risk::Lossy;
     }
+}
+
+/// Levels of a value that stands between documents. What is deeper was tried as a document.
+const ITEM_DEPTH: usize = 64;
+
+/// Returns whether items of a list that lost its opening bracket stand here. They are JSON values of any type; words are
+/// prose.
+fn holds_items(gap: &[u8], is_after: bool) -> bool {
+    if is_after { goes_on_with_item(gap) } else { ends_list(gap) }
+}
+
+/// `1, 2] [3]`: returns whether the text begins with values that commas stand between, and a bracket after them.
+fn ends_list(text: &[u8]) -> bool {
+    let (mut at, mut has_comma) = (near(text, 0), false);
+    loop {
+        let Ok(end) = scan_value(text, at, ITEM_DEPTH) else { return false };
+        at = near(text, end);
+        match text.get(at) {
+            Some(b',') => (at, has_comma) = (near(text, at + 1), true),
+            Some(b']' | b'}') => return has_comma,
+            _ => return false,
+        }
+    }
+}
+
+/// `[1],2]` and `[1, 2][x, "y"]`: returns whether a value follows a comma after a document, and a comma, a bracket or the end
+/// follows it. A list may begin with a word.
+fn goes_on_with_item(text: &[u8]) -> bool {
+    let mut comma = near(text, 0);
+    if text.get(comma) == Some(&b'[') {
+        comma += memchr::memchr3(b',', b']', b'\n', &text[comma..]).unwrap_or(0);
+    }
+    let is_item = |end| matches!(text.get(near(text, end)), None | Some(b',' | b']' | b'}'));
+    text.get(comma) == Some(&b',') && scan_value(text, near(text, comma + 1), ITEM_DEPTH).is_ok_and(is_item)
 }
 
 /// `{"a": 1} "b": 2`: does a key in quotes stand here, with its colon? It begins a line or follows punctuation; in a sentence, a

@@ -9,6 +9,7 @@ use std::collections::HashSet;
 use super::CutPlace;
 use super::doubt::{self, closers_at};
 use super::failure::{Outcome, Try};
+use super::neighbours;
 use super::wrappers::{self, Reasoning, content_start, first_sign};
 use crate::core::json::{ScanError, ScanErrorKind, is_space, parse, scan_value, skip_space};
 use crate::core::repair::confidence::Margin;
@@ -134,10 +135,9 @@ impl<'t> Extractor<'t> {
 
     fn run(&mut self) -> Contents {
         // A bracket may begin a tag, and a block that stands first is passed at once.
-        let after = match wrappers::end_of_leading(self.text) {
-            end if self.bytes.get(self.first_sign) == Some(&b'[') && end > self.first_sign => end,
-            _ => self.after_lone_tag(),
-        };
+        let is_tag = self.bytes.get(self.first_sign) == Some(&b'[');
+        let leading = if is_tag { wrappers::end_of_leading(self.text) } else { 0 };
+        let after = if leading > self.first_sign { leading } else { self.after_lone_tag() };
         let contents = self.from(after);
         if after == 0 || !matches!(&contents, Contents::Documents(found) if found.is_empty()) {
             return contents;
@@ -329,7 +329,7 @@ impl<'t> Extractor<'t> {
     }
 
     /// Turns a winning reading into a document, if it makes one.
-    fn document(&self, start: usize, found: Found) -> Option<Document> {
+    fn document(&mut self, start: usize, found: Found) -> Option<Document> {
         let Found { mut end, cut, margin, .. } = found;
         let is_code = self.text[..start].trim_end().ends_with('=');
         let mut fixes = raise_risk(self.bytes, found.fixes, &found.doubtful, is_code);
@@ -344,11 +344,15 @@ impl<'t> Extractor<'t> {
         if fixes.iter().any(|fix| fix.start < start || fix.end > end) {
             return None;
         }
+        let fixes = neighbours::without_second_escapes(self.bytes, fixes);
         let last = fixes.iter().map(|fix| fix.end).max().unwrap_or(start);
         let space = self.bytes[last.max(start)..end].iter().rev().take_while(|b| is_space(**b)).count();
         let end = end - space;
         let output = edit::apply_within(self.text, start..end, &fixes);
-        let Merged { fixes, output, .. } = duplicates::merged(start, fixes, output, self.max_depth)?;
+        let (fixes, output) = neighbours::with_backslashes(self.bytes, start, fixes, output);
+        let passed = self.search.passed();
+        let merged = duplicates::merged_but(start, fixes, output, self.max_depth, passed)?;
+        let Merged { fixes, output, .. } = merged;
         let abandoned = cut.is_none() && found.closed_early;
         let document = Document { start, end, fixes, output, cut, abandoned, margin };
         self.is_worth_it(&document).then_some(document)
@@ -380,7 +384,7 @@ impl<'t> Extractor<'t> {
             return false;
         }
         if !self.is_at_start(document.start) {
-            let (text, is_whole) = (self.text, [stands_alone, is_argument, ends_sentence]);
+            let (text, is_whole) = (self.text, [stands_alone, is_argument, ends_sentence, is_list_of_line]);
             return !is_whole.iter().any(|is_whole| is_whole(text, document));
         }
         let is_labelled = !self.text[..document.start].trim().is_empty();
@@ -402,8 +406,8 @@ impl<'t> Extractor<'t> {
 /// Returns whether a document stands on lines of its own, or after a colon.
 #[cold]
 pub(super) fn stands_alone(text: &str, document: &Document) -> bool {
-    let before = text[..document.start].trim_end_matches([' ', '\t', '`']);
-    let after = text[document.end..].trim_start_matches([' ', '\t', '`', ';']);
+    let before = text[..document.start].trim_end_matches([' ', '\t', '`', '\'', '"']);
+    let after = text[document.end..].trim_start_matches([' ', '\t', '`', ';', '\'', '"']);
     let begins = before.is_empty() || before.ends_with(['\n', ':', '=', '>', '}', ']', ',', ';']);
     begins && (after.is_empty() || after.starts_with(['\n', '\r', '<']))
 }
@@ -426,6 +430,22 @@ fn ends_sentence(text: &str, document: &Document) -> bool {
     document.output.starts_with('[')
         && text[..document.start].trim_end().ends_with(':')
         && (after.is_empty() || after.starts_with('\n'))
+}
+
+/// Returns whether a list that is strict JSON ends its line, after words or marks of Markdown? `- [1, 2]`, `**Answer:** [1, 2]`,
+/// `got ["a"]`. After words it must hold a string: `see [1]` is a reference.
+#[cold]
+fn is_list_of_line(text: &str, document: &Document) -> bool {
+    let line = text[..document.start].rsplit('\n').next().unwrap_or_default();
+    let after = text[document.end..].trim_start_matches([' ', '\t', '.', '*', '_', '`']);
+    let ends_line = after.is_empty() || after.starts_with(['\n', '\r']);
+    let words = line.trim_matches(|sign: char| sign.is_whitespace() || "*_#>`+-".contains(sign));
+    let is_number =
+        words.strip_suffix(['.', ')']).is_some_and(|number| number.bytes().all(|b| b.is_ascii_digit()));
+    let is_label = words.is_empty() || is_number || words.ends_with(':');
+    let is_strict = document.fixes.is_empty() && document.output.starts_with('[');
+    // With strings before it, the list may be one of several in a sentence.
+    ends_line && is_strict && !line.contains('"') && (document.output.contains('"') || is_label)
 }
 
 /// Returns whether the document takes a quote before `end`, up to where its text is strict JSON, as content.

@@ -27,6 +27,8 @@ pub enum FailureCode {
     Encoding,
     /// A document of 4 GiB or more cannot be held against a schema or a rule.
     TooLarge,
+    /// To hold the record against its schema takes more work or memory than one record may.
+    SchemaWork,
     /// The text as a whole is not in the notation that was asked for.
     Notation(&'static Notation),
 }
@@ -43,6 +45,7 @@ impl FailureCode {
             Self::Strategy(..) => "strategy",
             Self::Encoding => "encoding",
             Self::TooLarge => "too-large",
+            Self::SchemaWork => "schema-work",
             Self::Notation(_) => "notation",
         }
     }
@@ -67,6 +70,9 @@ impl std::fmt::Display for FailureCode {
             Self::Encoding => write!(f, "the bytes are UTF-16 or another encoding without a byte order mark"),
             Self::TooLarge => {
                 write!(f, "a document of 4 GiB or more cannot be held against a schema or a rule")
+            }
+            Self::SchemaWork => {
+                write!(f, "the schema leads to more comparisons and changes than one record may take")
             }
             Self::Notation(notation) => {
                 write!(f, "the text as a whole is not what {} writes ({})", notation.name, notation.about)

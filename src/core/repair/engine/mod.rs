@@ -12,10 +12,14 @@
 //! Records are short and damaged in many ways, so what takes the time is code that is not in the processor's cache.
 //! `#[cold]` marks what few records need: the compiler keeps it apart from what all of them run through.
 
+mod cells;
+mod commented;
+mod conflict;
 mod decode;
 pub mod doubt;
 mod extract;
 mod failure;
+mod neighbours;
 mod select;
 pub(crate) mod words;
 mod wrappers;
@@ -40,11 +44,11 @@ pub use words::Nan;
 use std::borrow::Cow;
 use std::mem::take;
 
-use crate::core::json::{MAX_DEPTH, ScanError, ScanErrorKind, scan_text};
+use crate::core::json::{MAX_DEPTH, ScanError, ScanErrorKind, scan_text, skip_space};
 use crate::core::repair::confidence::{Confidence, Evidence, Margin};
 use crate::core::repair::edit;
-use crate::core::repair::edit::duplicates;
-use crate::core::repair::notation::{self as notations, python};
+use crate::core::repair::edit::duplicates::{self, Merged};
+use crate::core::repair::notation::{self as notations, python, shell};
 use crate::core::repair::parser::evidence::content::lone_surrogates;
 use extract::Contents;
 
@@ -227,10 +231,23 @@ fn repair_broken<'a>(
     expect: Option<&Expect>,
 ) -> Result<Repaired<'a>, Failure> {
     let (text, error) = utf8.unzip();
-    let (text, fixes) = decode::decode(input, text)?;
-    if !fixes.is_empty() && scan_text(&text, options.max_depth).is_ok() {
-        return accept(input, decoded(&text, fixes), options, expect);
+    let (mut text, mut fixes) = decode::decode(input, text)?;
+    let mut error = error;
+    if !fixes.is_empty() {
+        error = scan_text(&text, options.max_depth).err();
     }
+    for peel in [first_sides, quotes_of_shell] {
+        let Some(more) = error.filter(|_| options.from == Source::Auto).and_then(|error| peel(&text, error))
+        else {
+            continue;
+        };
+        let more = more.settled();
+        let plain = edit::apply(&text, &more);
+        fixes = edit::compose(fixes, &text, more);
+        error = scan_text(&plain, options.max_depth).err();
+        text = Cow::Owned(plain);
+    }
+    let Some(error) = error else { return accept(input, decoded(&text, fixes), options, expect) };
     // How a number is spelled matters where a text may be due.
     let is_open = |literal: &Repaired<'_>| {
         expect.is_some() && literal.fixes.iter().any(|fix| fix.code == Code::NumberSpelling)
@@ -240,11 +257,18 @@ fn repair_broken<'a>(
     if options.strategies.ast
         && options.from.allows(notations::python())
         && !is_fenced
-        && error.is_none_or(|error| python::may_be(input, error))
+        && python::may_be(text.as_bytes(), error)
         && let Some(literal) = python_literal(&text, &fixes, options).filter(|literal| !is_open(literal))
     {
         return accept(input, literal, options, expect);
     }
+    if options.strategies.structural
+        && options.from.allows_json()
+        && let Some(merged) = commented::read(&text, error, options.max_depth)
+    {
+        return accept(input, as_document(&text, fixes, merged), options, expect);
+    }
+    let is_plain = fixes.is_empty();
     let (text, fixes) = decode::undressed(text, fixes);
     let is_undressed = fixes.kinds().any(|fix| matches!(fix.code, Code::Ansi | Code::LinePrefix));
     if is_undressed && scan_text(&text, options.max_depth).is_ok() {
@@ -266,22 +290,32 @@ fn repair_broken<'a>(
         return accept(input, notation().ok_or(failure)?, options, expect);
     }
     // What the scanner said is true of the text that it read.
-    let error = error.filter(|_| fixes.is_empty());
+    let error = Some(error).filter(|_| is_plain && fixes.is_empty());
     let found = searched(input, &text, fixes.clone(), error, options, expect);
-    let is_json = found.as_ref().is_ok_and(|found| {
-        let is_fenced = found.fixes.kinds().any(|fix| fix.code == Code::Fence);
-        found.fixes.kinds().all(|fix| is_slip(fix.code, is_fenced))
-    });
-    let read = if is_json { None } else { notation() };
+    let has_only_slips = |in_words: bool| {
+        found.as_ref().is_ok_and(|found| {
+            let in_words = in_words || found.fixes.kinds().any(|fix| fix.code == Code::Fence);
+            found.fixes.kinds().all(|fix| is_slip(fix.code, in_words))
+        })
+    };
+    let mut read = if has_only_slips(false) { None } else { notation() };
+    if read.is_none()
+        && options.strategies.structural
+        && options.from == Source::Auto
+        && !has_only_slips(true)
+    {
+        let depth = options.max_depth;
+        read = read_with(&text, &fixes, depth, || notations::read_after_words(&text, depth));
+    }
     accept(input, read.map_or(found, Ok)?, options, expect)
 }
 
 /// Is this a slip of JSON that says nothing of another notation? A text with no other fix is broken JSON, in a fence with
 /// words around it, too. Not among them are fixes that may hide what another notation writes: quotes and backslashes in
 /// strings, and single quotes, in which quotes need no fix.
-fn is_slip(code: Code, is_fenced: bool) -> bool {
+fn is_slip(code: Code, in_words: bool) -> bool {
     match code {
-        Code::Fence | Code::Prose => is_fenced,
+        Code::Fence | Code::Prose => in_words,
         Code::SmartQuotes
         | Code::UnquotedKey
         | Code::MissingCloseQuote
@@ -308,6 +342,31 @@ fn decoded<'a>(text: &str, fixes: Fixes) -> Repaired<'a> {
     let documents = Documents::whole(&repaired);
     let (text, strategy) = (Cow::Owned(repaired), Strategy::Structural);
     Repaired { text, documents, fixes, strategy, truncated: None, notation: None, evidence: Evidence::NONE }
+}
+
+/// The fixes that leave one side of each conflict of a merge.
+fn first_sides(text: &str, error: ScanError) -> Option<Fixes> {
+    conflict::first_sides(text, error)
+}
+
+/// The fixes that take the quotes of a shell off a document.
+fn quotes_of_shell(text: &str, error: ScanError) -> Option<Fixes> {
+    (error.offset == skip_space(text.as_bytes(), 0)).then(|| shell::unquoted(text))?
+}
+
+/// The record that `merged` makes of `text`, to which `decoded` led.
+#[cold]
+fn as_document<'a>(text: &str, decoded: Fixes, merged: Merged) -> Repaired<'a> {
+    let fixes = edit::compose(decoded, text, merged.fixes);
+    Repaired {
+        documents: Documents::whole(&merged.output),
+        strategy: strategy_of(&fixes),
+        text: Cow::Owned(merged.output),
+        fixes,
+        truncated: None,
+        notation: None,
+        evidence: Evidence::NONE,
+    }
 }
 
 /// What a search finds in `text`, to which `fixes` of the input lead and which is no JSON because of `error`.
@@ -388,9 +447,20 @@ fn python_literal<'a>(text: &str, decoded: &Fixes, options: &Options) -> Option<
 #[cold]
 fn in_notation<'a>(text: &str, decoded: &Fixes, options: &Options) -> Option<Repaired<'a>> {
     let depth = options.max_depth;
+    read_with(text, decoded, depth, || notations::read(text, depth, options.from))
+}
+
+/// The record as a reader of notations has it.
+#[cold]
+fn read_with<'a>(
+    text: &str,
+    decoded: &Fixes,
+    depth: usize,
+    read: impl FnOnce() -> Option<(Fixes, &'static Notation)>,
+) -> Option<Repaired<'a>> {
     let (merged, notation) = duplicates::fixed_by(text, depth, |names| {
         names.doubt();
-        notations::read(text, depth, options.from)
+        read()
     })?;
     // What has no quotes and the same key twice was split in the wrong place.
     if merged.repeats && !notation.ambiguity.is_empty() {

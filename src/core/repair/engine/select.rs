@@ -26,7 +26,9 @@ pub(super) fn fates(text: &str, documents: &[Document], select: Select, max_dept
     }
     if select == Select::Answer {
         drop_abandoned(documents, &mut fates, max_depth);
-        drop_copies(documents, &mut fates);
+        if !are_rows(text, documents) {
+            drop_copies(documents, &mut fates);
+        }
     }
     let kept: Vec<usize> = (0..documents.len()).filter(|at| fates[*at] == Fate::Kept).collect();
     let winner = match select {
@@ -168,6 +170,34 @@ fn last_value(document: &[u8]) -> usize {
         }
     }
     last
+}
+
+/// Returns whether there is nothing but documents, separators, and one label before each, such as `data: `. Rows that are equal
+/// are still rows, as two sales of one article are.
+fn are_rows(text: &str, documents: &[Document]) -> bool {
+    let (Some(first), Some(last)) = (documents.first(), documents.last()) else { return false };
+    let (before, head) = at_label(&text[..first.start]);
+    let is_stream = head.starts_with("data:");
+    let is_apart = |gap: &str| {
+        let (gap, label) = at_label(gap);
+        let is_headed = if head.trim().is_empty() { is_separator(label) } else { spelled_alike(label, head) };
+        is_headed && (is_separator(gap) || is_stream && gap.lines().all(is_event_field))
+    };
+    let tail = text[last.end..].trim();
+    let gaps_are_apart = documents.windows(2).all(|pair| is_apart(&text[pair[0].end..pair[1].start]));
+    is_separator(before) && gaps_are_apart && (is_separator(tail) || is_stream)
+}
+
+/// A text in front of a document, and its part on the document's own line.
+fn at_label(text: &str) -> (&str, &str) {
+    text.rfind('\n').map_or(("", text), |at| text.split_at(at + 1))
+}
+
+/// Returns whether this only separates documents.
+fn is_separator(text: &str) -> bool {
+    let text = text
+        .trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '\u{1e}' | '\u{feff}' | '\0'));
+    text.is_empty() || text.len() > 2 && text.bytes().all(|byte| byte == b'-')
 }
 
 /// Drops all but the first of copies that say the same.

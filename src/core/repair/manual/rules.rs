@@ -4,6 +4,7 @@
 //! Rules look at the arguments of a call, one JSON document each. Renaming is for the members of the document itself;
 //! strings are looked at on every level (`nested`).
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -11,7 +12,7 @@ use super::nested::{Nested, edits as nested_edits, may_hold};
 use crate::core::json::quoted;
 use crate::core::json::tree::{Node, Tree};
 use crate::core::repair::changes::{Edit, apply};
-use crate::core::repair::engine::{Code, EditMap, Failure, Options, Repaired};
+use crate::core::repair::engine::{Code, EditMap, Expect, Failure, Options, Repaired, Risk};
 
 /// Names whose values are text as it is, whatever it looks like: commands, files, searches, code.
 pub const OPAQUE: [&str; 17] = [
@@ -45,13 +46,21 @@ pub struct ToolRules {
     pub nested: Nested,
     /// Names whose values are text as it is.
     pub opaque: BTreeSet<String>,
+    /// The aliases come from a file that nothing named, so a rename is a guess.
+    pub is_guess: bool,
 }
 
 impl Default for ToolRules {
     /// Nothing is renamed, and every string stays as it is.
     fn default() -> Self {
         let opaque = OPAQUE.iter().map(|name| (*name).to_owned()).collect();
-        Self { aliases: Vec::new(), json_keys: BTreeSet::new(), nested: Nested::Keep, opaque }
+        Self {
+            aliases: Vec::new(),
+            json_keys: BTreeSet::new(),
+            nested: Nested::Keep,
+            opaque,
+            is_guess: false,
+        }
     }
 }
 
@@ -63,6 +72,17 @@ impl ToolRules {
     /// Returns whether the rules can change anything.
     pub fn is_idle(&self) -> bool {
         self.aliases.is_empty() && self.nested == Nested::Keep
+    }
+
+    /// Returns the rules for arguments of which this is expected: an alias that is a guess does not count if the tool itself
+    /// has a key of its name.
+    pub fn beside(&self, expect: &Expect) -> Cow<'_, Self> {
+        let is_own = |(alias, _): &(String, String)| expect.is_due(Expect::ROOT, alias.as_bytes());
+        if !self.is_guess || !self.aliases.iter().any(is_own) {
+            return Cow::Borrowed(self);
+        }
+        let aliases = self.aliases.iter().filter(|alias| !is_own(alias)).cloned().collect();
+        Cow::Owned(Self { aliases, ..self.clone() })
     }
 
     /// Carries the rules out on every document of a record: renames first, then strings by the names they have then.
@@ -109,7 +129,8 @@ impl ToolRules {
                 if conflict {
                     edits.push(Edit::note(Code::AliasConflict, span));
                 } else {
-                    edits.push(Edit::new(Code::Alias, span, quoted(target)));
+                    let least = if self.is_guess { Risk::Inferred } else { Risk::Syntax };
+                    edits.push(Edit::new(Code::Alias, span, quoted(target)).at_risk(least));
                 }
             }
         }

@@ -49,12 +49,20 @@ pub(super) fn read(kit: &mut Kit<'_>) -> Option<()> {
         kit.put(start..start + at, "", Code::Prose);
         kit.pos = start + at;
     }
-    kit.read(&mut Edn { in_sentence: at > 0 })
+    let mut edn = Edn { in_sentence: at > 0, loose: 0, has_commas: false };
+    kit.read(&mut edn)?;
+    // A stray character in a list of JSON makes one of these, not several, and the items of that list have commas between them.
+    kit.is_certain |= edn.loose > 1 && !edn.has_commas;
+    Some(())
 }
 
 struct Edn {
     /// Says whether a sentence may go on after the call.
     in_sentence: bool,
+    /// Keywords and characters that are values.
+    loose: usize,
+    /// Does a comma follow a value?
+    has_commas: bool,
 }
 
 impl Language for Edn {
@@ -86,8 +94,14 @@ impl Language for Edn {
                 kit.string(&STRING)?;
                 Step::Scalar
             }
-            b':' => keyword(kit, "")?,
-            b'\\' => character(kit)?,
+            b':' => {
+                self.loose += 1;
+                keyword(kit, "")?
+            }
+            b'\\' => {
+                self.loose += 1;
+                character(kit)?
+            }
             b'#' => return self.tagged(kit),
             _ => {
                 return kit
@@ -132,6 +146,11 @@ impl Language for Edn {
             kit.drop(kit.pos + 1, Code::Notation);
             self.skip(kit);
         }
+        Some(())
+    }
+
+    fn after(&mut self, kit: &mut Kit<'_>) -> Option<()> {
+        self.has_commas |= begin(&kit.text[kit.pos..]).starts_with(b",");
         Some(())
     }
 
@@ -185,7 +204,6 @@ fn list(kit: &mut Kit<'_>) -> Option<Step> {
 
 /// `:name` or `:space/name`.
 fn keyword(kit: &mut Kit<'_>, prefix: &str) -> Option<Step> {
-    kit.is_certain = true;
     let start = kit.pos + 1;
     // What sticks to a key or begins as a number is the colon of JSON.
     let sticks =
@@ -198,7 +216,9 @@ fn keyword(kit: &mut Kit<'_>, prefix: &str) -> Option<Step> {
         return None;
     }
     let end = kit.word_end(start, SIGNS);
-    let name = kit.str(start..end).filter(|name| is_name(name))?;
+    // `:a=>1` is Ruby.
+    let name =
+        kit.str(start..end).filter(|name| is_name(name) && !name.contains("=>") && !name.contains('\''))?;
     let name = match name.strip_prefix("_/") {
         Some(name) => name.to_owned(),
         None if prefix.is_empty() || name.contains('/') => name.to_owned(),
@@ -214,8 +234,9 @@ fn namespace(kit: &Kit<'_>) -> Option<String> {
     Some(text.trim_start_matches(':').trim_end_matches('{').trim().to_owned())
 }
 
+/// `\a` or `\newline`. One that touches a token of JSON is rather a stray backslash or a line end that is written out:
+/// `["a",\n"b"]`.
 fn character(kit: &mut Kit<'_>) -> Option<Step> {
-    kit.is_certain = true;
     let start = kit.pos + 1;
     let first = kit.str(start..kit.text.len())?.chars().next()?;
     let end = kit.word_end(start, "").max(start + first.len_utf8());
@@ -226,6 +247,10 @@ fn character(kit: &mut Kit<'_>) -> Option<Step> {
     let octal = word.strip_prefix('o').filter(|digits| !digits.is_empty());
     let octal = octal.and_then(|digits| char::from_u32(u32::from_str_radix(digits, 8).ok()?));
     let c = named.or(unit).or(octal).or_else(|| (word.len() == first.len_utf8()).then_some(first))?;
+    let before = kit.text[..kit.pos].last();
+    let stands_apart = before.is_none_or(|byte| is_space(*byte) || b"{[(".contains(byte))
+        && kit.text.get(end).is_none_or(|byte| is_space(*byte) || b"}]),;".contains(byte));
+    kit.is_doubtful |= !stands_apart;
     (c != '\n' || named.is_some()).then(|| kit.text_token(end, c.encode_utf8(&mut [0; 4]), Code::Notation))?
 }
 

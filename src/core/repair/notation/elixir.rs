@@ -36,10 +36,17 @@ pub(super) fn begins(text: &[u8]) -> bool {
 }
 
 pub(super) fn read(kit: &mut Kit<'_>) -> Option<()> {
-    kit.read(&mut Elixir)
+    let mut elixir = Elixir { atoms: 0 };
+    kit.read(&mut elixir)?;
+    // A stray colon in a list of JSON makes one atom, not several.
+    kit.is_certain |= elixir.atoms > 1;
+    Some(())
 }
 
-struct Elixir;
+struct Elixir {
+    /// Atoms that are values.
+    atoms: usize,
+}
 
 impl Language for Elixir {
     fn value(&mut self, kit: &mut Kit<'_>) -> Option<Step> {
@@ -76,6 +83,9 @@ impl Language for Elixir {
             }
             b'~' => return sigil(kit),
             b':' => {
+                // JSON has no comma-separated values in braces.
+                let in_tuple = kit.open.last().is_some_and(|frame| frame.closer == "}");
+                self.atoms += 1 + usize::from(in_tuple);
                 atom(kit)?;
                 return Some(Step::Scalar);
             }
@@ -123,7 +133,10 @@ impl Language for Elixir {
         }
         match kit.peek()? {
             b'"' => kit.string(&STRING)?,
-            b':' => atom(kit)?,
+            b':' => {
+                atom(kit)?;
+                kit.is_certain = true;
+            }
             b'<' => binary(kit).map(|_| ())?,
             _ => {
                 kit.word_key(".-", Code::NumberKey)?;
@@ -154,12 +167,15 @@ fn keyword_end(kit: &Kit<'_>, at: usize) -> Option<usize> {
 
 /// `:name` or `:"odd name"`.
 fn atom(kit: &mut Kit<'_>) -> Option<()> {
-    kit.is_certain = true;
     if kit.at(":\"") {
         kit.drop(kit.pos + 1, Code::Notation);
         return kit.string(&STRING);
     }
     let start = kit.pos + 1;
+    // `:2` is a stray colon.
+    if kit.text.get(start).is_some_and(u8::is_ascii_digit) {
+        return None;
+    }
     let mut end = kit.word_end(start, "@");
     if end == start {
         end += kit.text[start..].iter().take_while(|byte| b"+-*/<>=!~%&|^.\\".contains(byte)).count();

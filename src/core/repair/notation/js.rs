@@ -15,6 +15,27 @@ pub(super) fn begins(text: &[u8]) -> bool {
     matches!(text.first(), Some(b'{' | b'[' | b'<')) || class_end(text, 0).is_some()
 }
 
+/// Names of classes stand before brackets, words for what is left out in them, symbols in those of a key; large numbers end
+/// with a letter.
+pub(super) fn has_sign(text: &[u8]) -> bool {
+    let is_before = |at: usize, is_sign: &dyn Fn(u8) -> bool| at > 0 && is_sign(text[at - 1]);
+    let of_class = |byte| is_word(byte) || b"$.)]".contains(&byte);
+    let brackets = memchr::memchr3_iter(b'[', b'{', b'<', text).any(|at| {
+        text[at] == b'<'
+            || text[at] == b'[' && text.get(at + 1).is_some_and(u8::is_ascii_alphabetic)
+            || is_before(at, &|byte| byte == b' ') && is_before(at - 1, &of_class)
+    });
+    let key = |at: usize| begin(&text[at + 1..]).starts_with(b":");
+    let of_number = |byte: u8| byte.is_ascii_digit() || matches!(byte, b'_' | b'.');
+    let has = |sign: &str| memchr::memmem::find(text, sign.as_bytes()).is_some();
+    brackets
+        || memchr::memchr_iter(b']', text).any(key)
+        || memchr::memchr2_iter(b'x', b'X', text).any(|at| is_before(at, &|byte| byte == b'0'))
+        || memchr::memchr_iter(b'n', text).any(|at| is_before(at, &of_number))
+        || has(" more item")
+        || has("Symbol(")
+}
+
 pub(super) fn read(kit: &mut Kit<'_>) -> Option<()> {
     kit.read(&mut Js)
 }

@@ -310,7 +310,7 @@ impl<'t> Kit<'t> {
     /// A word or number as a key; `more` are signs that may be in it beside letters, digits and `_`.
     pub(super) fn word_key(&mut self, more: &str, code: Code) -> Option<()> {
         let end = self.word_end(self.pos, more);
-        let word = self.str(self.pos..end).filter(|word| !word.is_empty())?;
+        let word = self.str(self.pos..end).filter(|word| is_name(word))?;
         self.text_token(end, word, code).map(|_| ())
     }
 
@@ -325,11 +325,19 @@ impl<'t> Kit<'t> {
     }
 }
 
-/// Returns whether this is a name, without the white space of other scripts.
+/// Quotes of texts, which no language has in a name: where one stands, the word is a string that has other quotes.
+const TYPOGRAPHIC_QUOTES: [char; 16] = [
+    '\u{201c}', '\u{201d}', '\u{201e}', '\u{201f}', '\u{2018}', '\u{2019}', '\u{201a}', '\u{201b}', '\u{ab}',
+    '\u{bb}', '\u{2039}', '\u{203a}', '\u{300c}', '\u{300d}', '\u{300e}', '\u{300f}',
+];
+
+/// Returns whether this is a name, without the white space and the quotes of other scripts.
 pub(super) fn is_name(name: &str) -> bool {
     !name.is_empty()
         && !name.contains(|c: char| {
-            c.is_whitespace() || matches!(c, '\u{200b}'..='\u{200f}' | '\u{feff}' | '\u{fffd}')
+            c.is_whitespace()
+                || matches!(c, '\u{200b}'..='\u{200f}' | '\u{feff}' | '\u{fffd}')
+                || TYPOGRAPHIC_QUOTES.contains(&c)
         })
 }
 

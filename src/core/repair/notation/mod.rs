@@ -21,6 +21,7 @@ pub(crate) mod python;
 mod reprs;
 mod ruby;
 mod rust;
+pub(crate) mod shell;
 mod strings;
 mod table;
 mod tokens;
@@ -62,6 +63,11 @@ pub enum Source {
 }
 
 impl Source {
+    /// Returns whether a text may be JSON.
+    pub(crate) fn allows_json(self) -> bool {
+        !matches!(self, Self::Notation(_))
+    }
+
     /// Returns whether a text may be in this notation.
     pub(crate) fn allows(self, notation: &'static Notation) -> bool {
         match self {
@@ -83,6 +89,31 @@ pub(crate) fn read(text: &str, max_depth: usize, from: Source) -> Option<(Fixes,
     all.append(fixes.settled().moved(isize::try_from(inside.start).ok()?));
     all.push(Code::Fence, inside.end, text.len(), "");
     Some((all, notation))
+}
+
+/// Words before data in another notation: a line of a log, up to its first bracket or a few later ones.
+const MOST_BRACKETS: usize = 4;
+
+/// The same for data that words of a log stand before, and that ends the text. Only what is plainly in that notation counts:
+/// `args: [{:a=>"b"}]`.
+#[cold]
+pub(crate) fn read_after_words(text: &str, max_depth: usize) -> Option<(Fixes, &'static Notation)> {
+    let first_line = &text[..text.trim_end().find('\n').unwrap_or(text.len())];
+    let is_head = |at: &usize| {
+        let head = &first_line[..*at];
+        let count = |brackets: [char; 2]| head.matches(brackets).count();
+        // Brackets and quotes before it would be open still, or data of their own.
+        let is_plain = !head.contains(['"', '%']) && count(['{', '[']) == count(['}', ']']);
+        !head.trim().is_empty() && head.ends_with([' ', ':', '=', '\t']) && is_plain
+    };
+    let brackets = first_line.match_indices(['{', '[']).map(|(at, _)| at).take(MOST_BRACKETS);
+    brackets.filter(is_head).find_map(|start| {
+        let (fixes, notation, is_strong) = read_plain(&text[start..], max_depth, Source::Auto)?;
+        let mut all = Fixes::default();
+        all.push(Code::Prose, 0, start, "");
+        all.append(fixes.settled().moved(isize::try_from(start).ok()?));
+        is_strong.then_some((all, notation))
+    })
 }
 
 /// What stands in the code fence that is all of a text.
@@ -135,12 +166,18 @@ pub(crate) fn begins_dump(text: &str) -> bool {
 
 /// The same for a text without a fence.
 fn read_whole(text: &str, max_depth: usize, from: Source) -> Option<(Fixes, &'static Notation)> {
+    read_plain(text, max_depth, from).map(|(fixes, notation, _)| (fixes, notation))
+}
+
+/// The same, and whether what was read is this notation whatever slips are made in JSON.
+fn read_plain(text: &str, max_depth: usize, from: Source) -> Option<(Fixes, &'static Notation, bool)> {
     if from == Source::Auto && begins_as_json(text.as_bytes()) {
         return None;
     }
     let head = begin(text.as_bytes());
     let tried = |notation: &&'static Notation| {
-        from.allows(notation) && (from != Source::Auto || (notation.begins)(head))
+        let may_be = || (notation.begins)(head) && (notation.has_sign)(text.as_bytes());
+        from.allows(notation) && (from != Source::Auto || may_be())
     };
     TABLE.iter().filter(tried).find_map(|notation| {
         let mut kit = Kit::new(text, max_depth);
@@ -149,14 +186,14 @@ fn read_whole(text: &str, max_depth: usize, from: Source) -> Option<(Fixes, &'st
         {
             return None;
         }
-        let is_ambiguous = kit.is_ambiguous;
+        let (is_ambiguous, is_strong) = (kit.is_ambiguous, kit.is_strong);
         let fixes = kit.fixes.changed(|fix| {
             if is_ambiguous {
                 fix.risk = fix.risk.max(Risk::Inferred);
             }
             true
         });
-        Some((fixes, notation))
+        Some((fixes, notation, is_strong))
     })
 }
 

@@ -71,6 +71,12 @@ pub(super) fn begins(text: &[u8]) -> bool {
     matches!(text.first(), Some(b'{' | b'[' | b'(' | b'<')) || call(text, 0).is_some()
 }
 
+/// Objects are printed in angle brackets, or as a call.
+pub(super) fn has_sign(text: &[u8]) -> bool {
+    memchr::memchr2_iter(b'(', b'<', text)
+        .any(|at| text[at] == b'<' || at > 0 && (is_word(text[at - 1]) || text[at - 1] == b'.'))
+}
+
 pub(super) fn read(kit: &mut Kit<'_>) -> Option<()> {
     kit.read(&mut Reprs)
 }

@@ -22,10 +22,17 @@ pub(super) fn read(kit: &mut Kit<'_>) -> Option<()> {
         // The answer of a console.
         kit.drop(kit.pos + 3, Code::Prose);
     }
-    kit.read(&mut Ruby)
+    let mut ruby = Ruby { symbols: 0 };
+    kit.read(&mut ruby)?;
+    // A stray colon in a list of JSON makes one symbol, not several.
+    kit.is_certain |= ruby.symbols > 1;
+    Some(())
 }
 
-struct Ruby;
+struct Ruby {
+    /// Symbols that are values.
+    symbols: usize,
+}
 
 impl Language for Ruby {
     fn value(&mut self, kit: &mut Kit<'_>) -> Option<Step> {
@@ -39,7 +46,12 @@ impl Language for Ruby {
                 kit.string(&STRING)?;
                 return Some(Step::Scalar);
             }
+            b'\'' => {
+                kit.string(&Style::PLAIN)?;
+                return Some(Step::Scalar);
+            }
             b':' => {
+                self.symbols += 1;
                 symbol(kit)?;
                 return Some(Step::Scalar);
             }
@@ -64,6 +76,11 @@ impl Language for Ruby {
             kit.is_sure();
             return kit.arrow("=>");
         }
+        if kit.at("'") {
+            kit.string(&Style::PLAIN)?;
+            kit.is_sure();
+            return kit.arrow("=>");
+        }
         if kit.at("\"") {
             kit.string(&STRING)?;
             // A symbol with odd characters is `"a b": 1`.
@@ -72,12 +89,12 @@ impl Language for Ruby {
             }
         } else {
             let end = kit.word_end(kit.pos, "?!");
-            let is_name = kit.peek().is_some_and(|byte| !byte.is_ascii_digit());
-            if is_name && kit.text[end..].starts_with(b": ") {
+            let is_word = kit.peek().is_some_and(|byte| !byte.is_ascii_digit());
+            if is_word && kit.text[end..].starts_with(b": ") {
                 return kit.plain_key(end, ":");
             }
             let end = kit.word_end(kit.pos, ".-");
-            let word = kit.str(kit.pos..end).filter(|word| !word.is_empty())?;
+            let word = kit.str(kit.pos..end).filter(|word| is_name(word))?;
             let plain = if word == "nil" { "" } else { word };
             kit.text_token(end, plain, Code::NumberKey)?;
         }
@@ -88,12 +105,15 @@ impl Language for Ruby {
 
 /// `:name` or `:"odd name"`.
 fn symbol(kit: &mut Kit<'_>) -> Option<()> {
-    kit.is_certain = true;
     if kit.at(":\"") {
         kit.drop(kit.pos + 1, Code::Notation);
         return kit.string(&STRING);
     }
     let start = kit.pos + 1;
+    // `:2` is a stray colon.
+    if kit.text.get(start).is_some_and(u8::is_ascii_digit) {
+        return None;
+    }
     let mut end = kit.word_end(start, "@$");
     if end == start {
         let operators: &[u8] = b"+-*/<>=!~%&|^[]";

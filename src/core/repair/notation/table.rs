@@ -16,6 +16,8 @@ pub struct Notation {
     /// What the notation cannot tell apart; empty where each value has a form of its own.
     pub ambiguity: &'static str,
     pub(super) begins: fn(&[u8]) -> bool,
+    /// Returns whether the text holds what its reader must see to be certain. Is asked where that takes less time than reading.
+    pub(super) has_sign: fn(&[u8]) -> bool,
     pub(super) read: fn(&mut Kit<'_>) -> Option<()>,
 }
 
@@ -33,6 +35,11 @@ impl PartialEq for Notation {
 
 impl Eq for Notation {}
 
+/// The reader of a notation says early that a text is in another one.
+fn always(_: &[u8]) -> bool {
+    true
+}
+
 /// All notations, in the order in which they are tried.
 pub static TABLE: &[Notation] = &[
     Notation {
@@ -42,6 +49,7 @@ pub static TABLE: &[Notation] = &[
         json: r#"{"id":1, "name":"Ada", "tags":["a"]}"#,
         ambiguity: "",
         begins: reprs::begins,
+        has_sign: reprs::has_sign,
         read: reprs::read,
     },
     Notation {
@@ -51,6 +59,7 @@ pub static TABLE: &[Notation] = &[
         json: r#"{"id":1, "tags":["a", null]}"#,
         ambiguity: "",
         begins: ruby::begins,
+        has_sign: always,
         read: ruby::read,
     },
     Notation {
@@ -60,6 +69,7 @@ pub static TABLE: &[Notation] = &[
         json: r#"{"id": 1, "day": "2024-01-02", "state": ["ok", null]}"#,
         ambiguity: "",
         begins: elixir::begins,
+        has_sign: always,
         read: elixir::read,
     },
     Notation {
@@ -69,6 +79,7 @@ pub static TABLE: &[Notation] = &[
         json: r#"{"id": 1, "tags": ["a"], "at": null}"#,
         ambiguity: "",
         begins: edn::begins,
+        has_sign: always,
         read: edn::read,
     },
     Notation {
@@ -78,6 +89,7 @@ pub static TABLE: &[Notation] = &[
         json: r#"{ "id": 1, "tags": [ "a" ], "at": null }"#,
         ambiguity: "",
         begins: js::begins,
+        has_sign: js::has_sign,
         read: js::read,
     },
     Notation {
@@ -87,6 +99,7 @@ pub static TABLE: &[Notation] = &[
         json: r#"{ "id": 1, "tags": ["a"], "at": null }"#,
         ambiguity: "",
         begins: rust::begins,
+        has_sign: always,
         read: rust::read,
     },
     Notation {
@@ -96,6 +109,7 @@ pub static TABLE: &[Notation] = &[
         json: r#" {"id" : 1, "tags" : ["a"], "at" : null}"#,
         ambiguity: "a fraction or a large number and its text",
         begins: perl::begins,
+        has_sign: always,
         read: perl::read,
     },
     Notation {
@@ -105,6 +119,7 @@ pub static TABLE: &[Notation] = &[
         json: r#"{"id": 1, "tags": ["a"], "at": null}"#,
         ambiguity: "",
         begins: php::begins_export,
+        has_sign: always,
         read: php::read_export,
     },
     Notation {
@@ -114,6 +129,7 @@ pub static TABLE: &[Notation] = &[
         json: "{\n  \"id\": 1\n}",
         ambiguity: "",
         begins: php::begins_dump,
+        has_sign: always,
         read: php::read_dump,
     },
     Notation {
@@ -123,6 +139,7 @@ pub static TABLE: &[Notation] = &[
         json: "{\n    \"id\": 1,\n    \"name\": \"Ada\"\n}\n",
         ambiguity: "numbers and their texts; true and 1; null, false and the empty text",
         begins: print_r::begins,
+        has_sign: always,
         read: print_r::read,
     },
     Notation {
@@ -132,6 +149,7 @@ pub static TABLE: &[Notation] = &[
         json: r#"{"id":1, "tags":["a"], "on":true}"#,
         ambiguity: "where there are no quotes, numbers and their texts",
         begins: powershell::begins,
+        has_sign: always,
         read: powershell::read,
     },
     Notation {
@@ -141,6 +159,7 @@ pub static TABLE: &[Notation] = &[
         json: r#"{"id": 1, "tags": ["a"], "b c": true}"#,
         ambiguity: "",
         begins: lua::begins,
+        has_sign: always,
         read: lua::read,
     },
     Notation {
@@ -150,6 +169,7 @@ pub static TABLE: &[Notation] = &[
         json: r#"{"id":1, "tags":["a", "b"], "user":{"Name":"Ada", "Age":36}}"#,
         ambiguity: "numbers and their texts; a text with blanks and several",
         begins: go::begins,
+        has_sign: always,
         read: go::read,
     },
     Notation {
@@ -159,6 +179,7 @@ pub static TABLE: &[Notation] = &[
         json: r#"{"id":1, "tags":["a", "b"], "pos":{"x":1, "y":2}}"#,
         ambiguity: "numbers and their texts; a text with commas and several",
         begins: java::begins,
+        has_sign: always,
         read: java::read,
     },
     Notation {
@@ -168,6 +189,7 @@ pub static TABLE: &[Notation] = &[
         json: r#"{"name": "Ada" , "tags": ["a" , "b"] , "pos": { "x": 1 }}"#,
         ambiguity: "a field that repeats and stands once, and one that does not repeat",
         begins: proto::begins,
+        has_sign: always,
         read: proto::read,
     },
 ];

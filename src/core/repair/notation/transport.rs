@@ -25,10 +25,13 @@ enum Needs {
 }
 
 /// In this order: colors hide what the others look for.
-const PEELS: [(Peel, Needs); 6] = [
+const PEELS: [(Peel, Needs); 9] = [
     (colours, Needs::Sign),
     (line_prefix, Needs::Words),
     (hex_signs, Needs::Nothing),
+    (percent_signs, Needs::Nothing),
+    (written_ends, Needs::Words),
+    (escaped_bracket, Needs::Words),
     (boxed, Needs::Words),
     (quoted, Needs::Nothing),
     (curly_closers, Needs::Sign),
@@ -162,7 +165,83 @@ fn hex_signs(text: &str) -> Option<Fixes> {
     Some(fixes)
 }
 
-fn hex_byte(bytes: &[u8], at: usize) -> Option<u8> {
+/// A document whose quotes are `%22`, as the address of a page holds it. With a plain quote in the text, the others are content.
+fn percent_signs(text: &str) -> Option<Fixes> {
+    let opens = text.trim_ascii_start();
+    let head = opens.trim_start_matches(['{', '[']);
+    let is_encoded = head.len() < opens.len() && head.starts_with("%22")
+        || ["%7B", "%5B", "%7b", "%5b"].iter().any(|bracket| opens.starts_with(bracket));
+    if !is_encoded || text.contains('"') {
+        return None;
+    }
+    let (bytes, mut fixes, mut pos) = (text.as_bytes(), Fixes::default(), 0);
+    while let Some(found) = memchr::memchr(b'%', &bytes[pos..]) {
+        let start = pos + found;
+        let (mut run, mut end) = (Vec::new(), start);
+        while let Some(byte) = percent_byte(&bytes[end..]) {
+            run.push(byte);
+            end += "%HH".len();
+        }
+        pos = end.max(start + 1);
+        if !run.is_empty() {
+            fixes.push(Code::EscapedDocument, start, end, String::from_utf8(run).ok()?);
+            fixes.pack();
+        }
+    }
+    Some(fixes)
+}
+
+fn percent_byte(rest: &[u8]) -> Option<u8> {
+    let digits =
+        rest.get(1..3).filter(|digits| rest[0] == b'%' && digits.iter().all(u8::is_ascii_hexdigit))?;
+    u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()
+}
+
+/// The backslash of Markdown before the first bracket: `\\{"a"\\: 1\\}`. Those between tokens are the parser's. TeX begins a formula
+/// with `\\[`, which may hold a document.
+fn escaped_bracket(text: &str) -> Option<Fixes> {
+    let trimmed = text.trim_start();
+    let inside = trimmed.strip_prefix("\\{").or_else(|| {
+        trimmed.strip_prefix("\\[").filter(|inside| !inside.trim_start().starts_with(['{', '[']))
+    })?;
+    if !(inside.trim_end().ends_with("\\}") || inside.trim_end().ends_with("\\]")) {
+        return None;
+    }
+    let start = text.len() - trimmed.len();
+    let mut fixes = Fixes::default();
+    fixes.push(Code::MarkdownEscape, start, start + 1, "");
+    Some(fixes)
+}
+
+/// Line ends that are written out before a document, perhaps with a fence, and after it: `\\n[1]\\n`. Those between its tokens are
+/// the parser's.
+fn written_ends(text: &str) -> Option<Fixes> {
+    const SPACES: [&str; 3] = ["\\n", "\\r", "\\t"];
+    let fence = text
+        .trim_start()
+        .strip_prefix("```")
+        .map(|rest| rest.trim_start_matches(|sign: char| sign.is_ascii_alphanumeric()));
+    let head = fence.unwrap_or(text.trim_start());
+    let mut rest = head;
+    while let Some(after) = SPACES.iter().find_map(|space| rest.strip_prefix(space)) {
+        rest = after.trim_start();
+    }
+    if rest.len() == head.len() || !rest.starts_with(['{', '[']) {
+        return None;
+    }
+    let inside = text.len() - rest.len();
+    let end = text.rfind(['}', ']'])? + 1;
+    let mut fixes = Fixes::default();
+    for (at, _) in text.match_indices('\\').filter(|(at, _)| *at < inside || *at >= end) {
+        if SPACES.iter().any(|space| text[at..].starts_with(space)) {
+            fixes.push(Code::EscapedSpace, at, at + 2, "\n");
+            fixes.pack();
+        }
+    }
+    Some(fixes)
+}
+
+pub(super) fn hex_byte(bytes: &[u8], at: usize) -> Option<u8> {
     let digits = bytes.get(at..at + 4)?.strip_prefix(b"\\x")?;
     u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()
 }
@@ -170,6 +249,8 @@ fn hex_byte(bytes: &[u8], at: usize) -> Option<u8> {
 /// `\boxed{…}` around a document, whose braces and underscores may be escaped.
 fn boxed(text: &str) -> Option<Fixes> {
     const BOX: &str = "\\boxed{";
+    // Looking for the last is slow, and most texts have none.
+    memchr::memmem::find(text.as_bytes(), BOX.as_bytes())?;
     let start = text.rfind(BOX)?;
     let inside = start + BOX.len();
     let content = text[inside..].trim_start();
@@ -227,8 +308,10 @@ fn quoted(text: &str) -> Option<Fixes> {
     let quote = bytes[start..].iter().take("{\"".len()).position(|byte| *byte == b'"')?;
     let (lead, inside) = text[start..].split_at(quote + 1);
     let inside = &inside[skip_space(inside.as_bytes(), 0)..];
+    let is_list = lead == "\"" && inside.trim_start_matches('[').starts_with('"');
     let is_doubled = matches!(lead, "\"" | "{\"" | "[\"")
         && (inside.starts_with("{\"") || inside.starts_with("[{\""))
+        || is_list && inside.starts_with('[')
         || lead == "[\"" && inside.starts_with("[\"");
     if !is_doubled {
         return None;

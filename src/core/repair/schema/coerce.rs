@@ -11,16 +11,18 @@ use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 use std::rc::Rc;
 
+use super::budget::Budget;
 use super::goal::{Goal, Goals};
 use super::judge::Judge;
+use super::outcome::Outcome;
 use super::scalar;
-use super::shape::{Kinds, Shapes, Word};
+use super::shape::{Id, Kinds, Shapes, Word};
 use super::{Rules, object, union};
 use crate::core::json::hash::{Mixed, mix};
 use crate::core::json::tree::{Kind, Node, Tree};
 use crate::core::json::{quoted, scan_document};
 use crate::core::repair::changes::Edit;
-use crate::core::repair::engine::{self, Code, Risk, Truncated};
+use crate::core::repair::engine::{self, Code, Failure, FailureCode, Risk, Truncated};
 
 /// Levels of JSON in strings that are opened.
 const MOST_LEVELS: usize = 2;
@@ -29,6 +31,9 @@ const MOST_LEVELS: usize = 2;
 /// worth.
 const MOST_TRIALS: usize = 1 << 10;
 const TRIALS_EACH: usize = 16;
+
+/// Bytes that one entry of the memo takes, with the room that a table keeps free.
+const MEMO_BYTES: usize = 64;
 
 /// Members that are filled in for one record.
 const MOST_DEFAULTS: usize = 10_000;
@@ -41,31 +46,6 @@ pub(super) mod cost {
     pub(in super::super) const WRAPPED: u32 = 4;
     pub(in super::super) const ENCODED: u32 = 6;
     pub(in super::super) const LOSSY: u32 = 20;
-}
-
-/// What is done to a value: edits of the text it stands in.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Outcome {
-    pub(super) edits: Vec<Edit>,
-    pub(super) cost: u32,
-}
-
-impl Outcome {
-    /// The value at `node` becomes `text`.
-    pub(super) fn replace(code: Code, tree: &Tree<'_>, node: Node, text: String, cost: u32) -> Self {
-        Self { edits: Vec::from([Edit::new(code, tree.span(node), text)]), cost }
-    }
-
-    /// Does what `other` does, too.
-    pub(super) fn add(&mut self, other: &Self) {
-        self.edits.extend(other.edits.iter().cloned());
-        self.cost = self.cost.saturating_add(other.cost);
-    }
-
-    fn take(&mut self, other: Self) {
-        self.edits.extend(other.edits);
-        self.cost = self.cost.saturating_add(other.cost);
-    }
 }
 
 /// Allowed words that a text is a spelling of.
@@ -98,20 +78,23 @@ pub(super) struct Work<'s> {
     /// What becomes of a value that fits.
     nothing: Rc<Outcome>,
     levels: u32,
+    pub(super) budget: Budget,
     pub(super) trials: usize,
     defaults: usize,
     /// Places of the record where two readings fit equally well.
     pub(super) ties: Vec<String>,
 }
 
-/// The edits that make of a tree's value what the schema wants, as far as that goes, and where readings tied.
+/// Returns the edits that make of a tree's value what the schema wants, as far as that goes, and where readings tied.
+///
+/// Fails if that takes more than one record may (`budget`).
 pub(super) fn coerce(
     tree: &Tree<'_>,
     (shapes, goals): (&Shapes, &mut Goals),
     judge: &Judge,
     rules: Rules,
     options: &engine::Options,
-) -> (Vec<Edit>, Vec<String>) {
+) -> Result<(Vec<Edit>, Vec<String>), Failure> {
     let options = engine::Options {
         max_risk: options.max_risk.min(Risk::Inferred),
         select: engine::Select::Answer,
@@ -127,6 +110,7 @@ pub(super) fn coerce(
         memo: Vec::from([HashMap::default()]),
         nothing: Rc::default(),
         levels: 0,
+        budget: Budget::of(tree),
         trials: MOST_TRIALS.max(TRIALS_EACH * tree.len()),
         defaults: MOST_DEFAULTS,
         ties: Vec::new(),
@@ -136,7 +120,10 @@ pub(super) fn coerce(
     let mut outcome = Outcome::default();
     work.add_value(&level, Node::ROOT, goal, 0, &mut outcome);
     *goals = work.goals;
-    (outcome.edits, work.ties)
+    if work.budget.is_spent() {
+        return Err(Failure { code: FailureCode::SchemaWork, offset: 0 });
+    }
+    Ok((outcome.edits().cloned().collect(), work.ties))
 }
 
 impl Work<'_> {
@@ -154,7 +141,8 @@ impl Work<'_> {
             return;
         }
         if !self.comes_once(kind, goal) {
-            return outcome.add(&self.value(level, node, goal, depth));
+            let inner = self.value(level, node, goal, depth);
+            return outcome.add(inner);
         }
         match kind {
             Kind::Object => object::members(self, level, node, goal, depth, outcome),
@@ -174,7 +162,7 @@ impl Work<'_> {
     /// What becomes of the value at `node`, `depth` containers deep in its text.
     pub(super) fn value(&mut self, level: &Level<'_>, node: Node, goal: Goal, depth: usize) -> Rc<Outcome> {
         let kind = level.tree.kind(node);
-        if !kind.is_container() && self.goals.takes_all(goal, Kinds::of(kind)) {
+        if self.budget.is_spent() || !kind.is_container() && self.goals.takes_all(goal, Kinds::of(kind)) {
             return Rc::clone(&self.nothing);
         }
         // To mix is to number anew: no two pairs share a key.
@@ -184,8 +172,13 @@ impl Work<'_> {
         }
         // A value that comes back to itself by way of the schema alone is not changed by that.
         self.memo[number].insert(key, Rc::clone(&self.nothing));
-        let decided = union::decide(self, level, node, goal, depth);
-        let outcome = Rc::new(decided.unwrap_or_else(|| self.settled(level, node, goal, depth)));
+        let kept = self.goals.bytes();
+        let outcome = union::decide(self, level, node, goal, depth).unwrap_or_else(|| {
+            let outcome = Rc::new(self.settled(level, node, goal, depth));
+            self.budget.keep(outcome.bytes());
+            outcome
+        });
+        self.budget.keep(MEMO_BYTES + self.goals.bytes().saturating_sub(kept));
         self.memo[number].insert(key, Rc::clone(&outcome));
         outcome
     }
@@ -311,15 +304,12 @@ impl Work<'_> {
         self.memo.push(HashMap::default());
         let inner = Level { tree: &tree, number: self.levels, nesting: level.nesting + 1, depth };
         let outcome = self.value(&inner, Node::ROOT, goal, 0);
-        if !is_wanted && outcome.edits.is_empty() {
+        if !is_wanted && outcome.is_empty() {
             return None;
         }
-        let text = edited(&tree, Node::ROOT, &outcome.edits);
-        let span = level.tree.span(node);
+        let text = outcome.edited(&tree, Node::ROOT);
         let own = if code == Code::DecodedJson { cost::DECODED } else { cost::REPAIRED };
-        let mut edits = Vec::from([Edit::new(code, span.clone(), text)]);
-        edits.extend(outcome.edits.iter().map(|edit| Edit::note(edit.code, span.clone())));
-        Some(Outcome { edits, cost: own.saturating_add(outcome.cost) })
+        Some(Outcome::around(&outcome, (code, text), level.tree, node, own))
     }
 
     /// A number or boolean of a wrong type.
@@ -382,15 +372,12 @@ impl Work<'_> {
             Some(goal) => self.value(level, node, goal, depth + 1),
             None => Rc::default(),
         };
-        let text = format!("[{}]", edited(level.tree, node, &item.edits));
+        let text = format!("[{}]", item.edited(level.tree, node));
         let is_wrapped = |edit: &Edit| edit.code == Code::WrappedItem;
-        if item.edits.iter().any(is_wrapped) || !self.fits(goal, &text) {
+        if item.edits().any(is_wrapped) || !self.fits(goal, &text) {
             return None;
         }
-        let span = level.tree.span(node);
-        let mut edits = Vec::from([Edit::new(Code::WrappedItem, span.clone(), text)]);
-        edits.extend(item.edits.iter().map(|edit| Edit::note(edit.code, span.clone())));
-        Some(Outcome { edits, cost: cost::WRAPPED.saturating_add(item.cost) })
+        Some(Outcome::around(&item, (Code::WrappedItem, text), level.tree, node, cost::WRAPPED))
     }
 
     /// Returns whether this JSON text is one of the allowed words, if only some are allowed.
@@ -402,12 +389,11 @@ impl Work<'_> {
     }
 
     /// Returns whether this JSON text is what every part of the goal wants.
-    pub(super) fn fits(&self, goal: Goal, text: &str) -> bool {
+    pub(super) fn fits(&mut self, goal: Goal, text: &str) -> bool {
         let Ok(tree) = Tree::parse(text, self.options.max_depth) else { return false };
-        self.goals.shapes(goal).iter().all(|id| {
-            let pointer = &self.shapes.list[*id as usize].pointer;
-            self.judge.part_fits(pointer, &tree, Node::ROOT).unwrap_or(true)
-        })
+        let looks = &mut self.budget.looks;
+        let mut fits = |id: &Id| self.judge.part_fits((self.shapes, *id), &tree, Node::ROOT, looks);
+        self.goals.shapes(goal).iter().all(|id| fits(id).unwrap_or(true))
     }
 
     /// Returns whether one more member may be filled in.
@@ -435,24 +421,4 @@ fn read(text: &str, options: &engine::Options) -> Option<(String, Code)> {
         return None;
     }
     Some((repaired.text[document.clone()].to_owned(), Code::DecodedText))
-}
-
-/// The text of the value at `node` with those edits that lie in it.
-pub(super) fn edited(tree: &Tree<'_>, node: Node, edits: &[Edit]) -> String {
-    let span = tree.span(node);
-    let mut changes: Vec<&Edit> = edits.iter().filter(|edit| edit.replacement.is_some()).collect();
-    // Stable: insertions at one place keep their order.
-    changes.sort_by_key(|edit| (edit.span.start, edit.span.start < edit.span.end));
-    let mut out = String::with_capacity(span.len());
-    let mut done = span.start;
-    for edit in changes {
-        if edit.span.start < done {
-            continue;
-        }
-        out.push_str(&tree.text()[done..edit.span.start]);
-        out.push_str(edit.replacement.as_deref().unwrap_or_default());
-        done = edit.span.end;
-    }
-    out.push_str(&tree.text()[done..span.end]);
-    out
 }

@@ -9,9 +9,9 @@ use super::judge::Judge;
 use super::shape::{Shapes, shapes};
 use super::sound::{Sound, sound};
 use super::{Rules, SchemaError, Unfit, Violation, coerce, hint};
-use crate::core::json::MAX_DEPTH;
 use crate::core::json::pointer::push_index;
 use crate::core::json::tree::{Node, Tree};
+use crate::core::json::{MAX_DEPTH, ScanError};
 use crate::core::repair::changes;
 use crate::core::repair::engine::{
     Code, CutPlace, EditMap, Expect, Failure, FailureCode, Options, Repaired, repair_expecting,
@@ -51,7 +51,9 @@ impl Schema {
     /// Compiles the text of a JSON Schema: draft 2020-12, or what its `$schema` says.
     pub fn new(text: &str) -> Result<Self, SchemaError> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let not_json = |error| SchemaError::at_root(format!("the schema is not JSON: {error}"));
+        let not_json = |error: ScanError| {
+            SchemaError::at_root(format!("the schema is not JSON: {}", error.kind.without_text()))
+        };
         Tree::parse(text, MAX_DEPTH).map_err(not_json)?;
         let (text, judge, losses) = match Judge::new(text) {
             Ok(judge) => (Cow::Borrowed(text), judge, Vec::new()),
@@ -191,13 +193,14 @@ impl Schema {
                     return None;
                 }
                 let mut goals = self.spare_goals().and_then(|mut spare| spare.pop()).unwrap_or_default();
-                let done = coerce::coerce(&tree, (&self.shapes, &mut goals), &self.judge, rules, options);
+                let coerced = coerce::coerce(&tree, (&self.shapes, &mut goals), &self.judge, rules, options);
                 if let Some(mut spare) = self.spare_goals().filter(|_| goals.len() <= MOST_GOALS) {
                     spare.push(goals);
                 }
-                Some(done)
+                Some(coerced)
             };
-            let Some((found, undecided)) = on_a_deep_stack(tree.depth(), work)? else { continue };
+            let Some(coerced) = on_a_deep_stack(tree.depth(), work)? else { continue };
+            let (found, undecided) = coerced?;
             fits = false;
             edits.extend(found);
             ties.extend(undecided.into_iter().map(|path| within(&repaired, index, &path)));

@@ -28,6 +28,9 @@ struct Entry {
 /// What makes a goal the one it is: its parts and its choices.
 type Key = (Vec<Id>, Vec<(Id, u32)>);
 
+/// Copies of a key: in the list, and in the table.
+const KEY_COPIES: usize = 2;
+
 /// What is wanted of a member.
 #[derive(Clone, Copy)]
 pub(super) enum Wanted {
@@ -51,6 +54,8 @@ impl Wanted {
 pub(super) struct Goals {
     list: Vec<Entry>,
     numbers: HashMap<Key, Goal>,
+    /// What their keys take in memory.
+    bytes: usize,
 }
 
 impl Goals {
@@ -80,6 +85,9 @@ impl Goals {
         });
         let union = unions.into_iter().find(|union| !key.1.contains(union));
         let goal = self.list.len() as Goal;
+        self.bytes += size_of::<Entry>()
+            + KEY_COPIES * (size_of_val(key.0.as_slice()) + size_of_val(key.1.as_slice()))
+            + words.as_deref().map_or(0, size_of_val);
         self.list.push(Entry {
             shapes: key.0.clone(),
             chosen: key.1.clone(),
@@ -122,6 +130,11 @@ impl Goals {
     pub(super) fn takes_all(&self, goal: Goal, kinds: Kinds) -> bool {
         let entry = &self.list[goal as usize];
         entry.kinds.has(kinds) && entry.words.is_none() && entry.union.is_none()
+    }
+
+    /// Returns the bytes that they take, nearly.
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes
     }
 
     /// How many there are.

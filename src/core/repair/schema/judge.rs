@@ -14,8 +14,8 @@ use jsonschema::types::JsonType;
 use jsonschema::{Draft, PatternOptions, ValidationError, Validator};
 use serde_json::{Map, Number as SerdeNumber, Value as Serde};
 
-use super::parts::Parts;
-use super::{SchemaError, Violation};
+use super::shape::{Id, Shapes};
+use super::{SchemaError, Violation, parts};
 use crate::core::json::lossy;
 use crate::core::json::tree::{Kind, Node, Tree};
 
@@ -32,6 +32,10 @@ const MOST_LOOKS: u64 = 1 << 25;
 /// Parts of a schema that one value may be compared with while violations are listed; scalars are not counted by looks.
 const MOST_ALTERNATIVES: u64 = 1 << 12;
 
+/// Errors that are made while violations are listed, with those that only explain another one: a union makes some for
+/// each of its branches. Each takes some hundred bytes.
+const MOST_ERRORS: u64 = 1 << 17;
+
 /// As many parts as unions in tools come to; each look is taken to be at so many.
 const FEW: u64 = 64;
 
@@ -43,11 +47,21 @@ pub(super) struct View<'a> {
     tree: &'a Tree<'a>,
     /// Looks left; containers are opaque when there are none.
     looks: Cell<u64>,
+    /// Errors that may still be made; there are no looks without.
+    errors: Cell<u64>,
 }
 
 impl<'a> View<'a> {
     fn new(tree: &'a Tree<'a>, looks: u64) -> Self {
-        Self { tree, looks: Cell::new(looks) }
+        Self { tree, looks: Cell::new(looks), errors: Cell::new(MOST_ERRORS) }
+    }
+
+    /// Counts an error that is made.
+    fn count_error(&self) {
+        self.errors.set(self.errors.get().saturating_sub(1));
+        if self.errors.get() == 0 {
+            self.looks.set(0);
+        }
     }
 }
 
@@ -61,6 +75,8 @@ fn few_looks(tree: &Tree<'_>) -> u64 {
 pub(super) enum At<'a> {
     Node(&'a View<'a>, Node),
     Name(&'a str),
+    /// An object with one key, which is the number of a part of the schema (`parts`); its value is the one to judge.
+    Part(&'a View<'a>, Node, &'a str),
 }
 
 /// Our representation of JSON, for the validator.
@@ -91,15 +107,22 @@ impl<'a> At<'a> {
         match self {
             Self::Node(view, node) => view.tree.kind(*node),
             Self::Name(_) => Kind::String,
+            Self::Part(..) => Kind::Object,
         }
     }
 
     /// Its container, if it may still be looked into.
     fn open(&self, kind: Kind) -> Option<Children<'a>> {
-        let Self::Node(view, node) = *self else { return None };
+        let (view, node) = match *self {
+            Self::Node(view, node) => (view, node),
+            Self::Name(_) => return None,
+            Self::Part(view, node, part) => {
+                return (kind == Kind::Object).then_some(Children { view, node, part: Some(part) });
+            }
+        };
         let left = view.looks.get();
         view.looks.set(left.saturating_sub(1));
-        (view.tree.kind(node) == kind && left > 0).then_some(Children { view, node })
+        (view.tree.kind(node) == kind && left > 0).then_some(Children { view, node, part: None })
     }
 }
 
@@ -108,6 +131,8 @@ impl<'a> At<'a> {
 pub(super) struct Children<'a> {
     view: &'a View<'a>,
     node: Node,
+    /// Where it is that of a part: the name of its one member, whose value is `node`.
+    part: Option<&'a str>,
 }
 
 impl<'a> JsonNode<'a, Ours> for At<'a> {
@@ -127,6 +152,7 @@ impl<'a> JsonNode<'a, Ours> for At<'a> {
         match *self {
             Self::Node(view, node) => view.tree.raw(node).map(lossy),
             Self::Name(name) => Some(Cow::Borrowed(name)),
+            Self::Part(..) => None,
         }
     }
 
@@ -167,11 +193,15 @@ impl<'a> JsonNode<'a, Ours> for At<'a> {
         match *self {
             Self::Node(view, node) => equal(view.tree, node, expected),
             Self::Name(name) => expected == name,
+            Self::Part(..) => false,
         }
     }
 
     /// Only errors ask for it, each for all of its value, and messages here show no values: copies would be quadratic.
     fn to_value(&self) -> Cow<'a, Serde> {
+        if let Self::Node(view, _) = self {
+            view.count_error();
+        }
         Cow::Owned(Serde::Null)
     }
 
@@ -180,7 +210,7 @@ impl<'a> JsonNode<'a, Ours> for At<'a> {
             Self::Node(view, node) => {
                 Some(NodeIdentity::tagged(std::ptr::from_ref::<View<'_>>(view).addr(), node.index() as u32))
             }
-            Self::Name(_) => None,
+            Self::Name(_) | Self::Part(..) => None,
         }
     }
 
@@ -236,17 +266,23 @@ impl<'a> Object<'a, Ours> for Children<'a> {
     type MembersIter = Box<dyn Iterator<Item = (Cow<'a, str>, At<'a>)> + 'a>;
 
     fn len(&self) -> usize {
-        self.view.tree.count(self.node)
+        if self.part.is_some() { 1 } else { self.view.tree.count(self.node) }
     }
 
     fn get(&self, key: &Key) -> Option<At<'a>> {
+        if let Some(part) = self.part {
+            return (part == key.0).then_some(At::Node(self.view, self.node));
+        }
         self.view.tree.member(self.node, &key.0).map(|node| At::Node(self.view, node))
     }
 
     fn members(&self) -> Self::MembersIter {
         let view = self.view;
+        if let Some(part) = self.part {
+            return Box::new(std::iter::once((Cow::Borrowed(part), At::Node(view, self.node))));
+        }
         let named = move |node| (lossy(view.tree.raw_name(node).unwrap_or_default()), At::Node(view, node));
-        Box::new(view.tree.children(self.node).map(named))
+        Box::new(view.tree.children(self.node).take_while(|_| view.looks.get() > 0).map(named))
     }
 }
 
@@ -266,7 +302,8 @@ impl<'a> Array<'a, Ours> for Children<'a> {
 
     fn elements(&self) -> Self::ElementsIter {
         let view = self.view;
-        Box::new(view.tree.children(self.node).map(move |node| At::Node(view, node)))
+        let children = view.tree.children(self.node).take_while(|_| view.looks.get() > 0);
+        Box::new(children.map(move |node| At::Node(view, node)))
     }
 }
 
@@ -302,8 +339,8 @@ impl JsonNumber for Digits<'_> {
 /// A compiled schema.
 pub(super) struct Judge {
     whole: Validator<Ours>,
-    /// Validators for parts of the schema, where a union needs them.
-    parts: OnceLock<Option<Parts>>,
+    /// The validator of all parts of the schema, made when a union first asks for one.
+    parts: OnceLock<Option<Validator<Ours>>>,
     value: Serde,
     draft: Draft,
 }
@@ -341,14 +378,24 @@ impl Judge {
         (view.looks.get() > 0).then_some(fits)
     }
 
-    /// Is the value what the part of the schema at `pointer` wants? Not where that takes too many looks to say; `None` where
-    /// there is no such part.
-    pub(super) fn part_fits(&self, pointer: &str, tree: &Tree<'_>, node: Node) -> Option<bool> {
-        let parts = self.parts.get_or_init(|| Parts::new(&self.value, self.draft));
-        let part = parts.as_ref()?.at(pointer)?;
-        let view = View::new(tree, few_looks(tree));
-        let fits = part.is_valid(At::Node(&view, node));
-        Some(fits && view.looks.get() > 0)
+    /// Returns whether the value is what a part of the schema wants, and takes the looks that this needs from `looks`.
+    ///
+    /// A value that needs more looks than are left does not fit. `None` if no part can be judged alone.
+    pub(super) fn part_fits(
+        &self,
+        (shapes, id): (&Shapes, Id),
+        tree: &Tree<'_>,
+        node: Node,
+        looks: &mut u64,
+    ) -> Option<bool> {
+        let parts = self.parts.get_or_init(|| parts::validator(&self.value, self.draft, shapes));
+        let name = id.to_string();
+        let few = few_looks(tree).min(*looks);
+        let view = View::new(tree, few);
+        let fits = parts.as_ref()?.is_valid(At::Part(&view, node, &name));
+        let left = view.looks.get();
+        *looks -= (few - left).max(1).min(*looks);
+        Some(fits && left > 0)
     }
 
     /// Everything that is wrong with a value, up to a hundred violations. `alternatives` is how many parts of the schema
@@ -356,12 +403,14 @@ impl Judge {
     pub(super) fn violations(&self, tree: &Tree<'_>, alternatives: u64) -> Vec<Violation> {
         let view = View::new(tree, few_looks(tree) / (alternatives / FEW).max(1));
         let mut found = Vec::new();
-        if alternatives <= MOST_ALTERNATIVES {
+        // Once nothing may be looked at, each branch of the unions around still makes an error.
+        let unions = alternatives.saturating_mul(tree.depth() as u64 + 1);
+        if alternatives <= MOST_ALTERNATIVES && unions <= MOST_ERRORS {
             let errors = self.whole.iter_errors(At::Node(&view, Node::ROOT)).take(MOST);
             found.extend(errors.map(|error| violation(&error, tree)));
         }
-        if view.looks.get() == 0 {
-            // What was found last may come of not looking.
+        if view.looks.get() == 0 && (alternatives > 1 || found.len() < MOST) {
+            // What was found last may come of not looking. Without unions, what comes first was found first.
             found.clear();
         }
         if found.is_empty()

@@ -13,10 +13,13 @@
 //! | `hint` | what the schema lets the reader of a broken text expect |
 //! | `shape`, `goal` | a schema as coercion reads it, cycles and references resolved |
 //! | `coerce` | the rules by type, memoised on (value, goal); `scalar`, `object` and `union` hold those of their noun |
+//! | `outcome`, `budget` | changes that share what they have in common; what one record may take of time and memory |
 //!
 //! A value that fits is never changed. Nothing is rounded, clamped, split or guessed, and no required value is
 //! invented. Everything but the tools needs the feature `schema`.
 
+#[cfg(feature = "schema")]
+mod budget;
 #[cfg(feature = "schema")]
 mod coerce;
 #[cfg(feature = "schema")]
@@ -29,6 +32,8 @@ mod hint;
 mod judge;
 #[cfg(feature = "schema")]
 mod object;
+#[cfg(feature = "schema")]
+mod outcome;
 #[cfg(feature = "schema")]
 mod parts;
 #[cfg(feature = "schema")]

@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
-use super::coerce::{Level, Outcome, Work, cost, edited};
+use super::coerce::{Level, Work, cost};
 use super::goal::{Goal, Wanted};
+use super::outcome::Outcome;
 use super::shape::{Kinds, Rest};
 use crate::core::json::tree::{Kind, Node};
 use crate::core::json::{lossy, quoted};
@@ -34,8 +35,7 @@ pub(super) fn members(
         children.iter().filter_map(|child| tree.raw_name(*child).map(lossy)).collect();
     for (at, name) in renamed(work, &names, goal) {
         if let Some(span) = tree.name_span(children[at]) {
-            outcome.edits.push(Edit::new(Code::RenamedKey, span, quoted(&name)));
-            outcome.cost += cost::SPELLING;
+            outcome.push(Edit::new(Code::RenamedKey, span, quoted(&name)), cost::SPELLING);
             names[at] = Cow::Owned(name);
         }
     }
@@ -146,8 +146,7 @@ fn drop_members(level: &Level<'_>, children: &[Node], gone: &[Option<Code>], out
             let end = children.get(at + 1).map_or(tree.span(children[at]).end, |next| begin(*next));
             begin(children[at])..end
         };
-        outcome.edits.push(Edit::new(*code, span, ""));
-        outcome.cost = outcome.cost.saturating_add(cost::LOSSY);
+        outcome.push(Edit::new(*code, span, ""), cost::LOSSY);
     }
 }
 
@@ -173,8 +172,7 @@ fn fill(
             filled.push(Cow::Owned(name.clone()));
             let comma = if std::mem::take(&mut is_empty) { "" } else { ", " };
             let member = format!("{comma}{}: {default}", quoted(name));
-            outcome.edits.push(Edit::new(Code::FilledDefault, end..end, member));
-            outcome.cost = outcome.cost.saturating_add(cost::SPELLING);
+            outcome.push(Edit::new(Code::FilledDefault, end..end, member), cost::SPELLING);
         }
     }
 }
@@ -198,14 +196,11 @@ pub(super) fn unwrapped(
         return None;
     }
     let outcome = work.value(level, inner, goal, depth + 1);
-    let text = edited(tree, inner, &outcome.edits);
+    let text = outcome.edited(tree, inner);
     if !work.fits(goal, &text) {
         return None;
     }
-    let span = tree.span(node);
-    let mut edits = Vec::from([Edit::new(Code::Unwrapped, span.clone(), text)]);
-    edits.extend(outcome.edits.iter().map(|edit| Edit::note(edit.code, span.clone())));
-    Some(Outcome { edits, cost: outcome.cost.saturating_add(cost::LOSSY) })
+    Some(Outcome::around(&outcome, (Code::Unwrapped, text), tree, node, cost::LOSSY))
 }
 
 /// The object in `{"value": {…}}` or `{"value": "{…}"}` where an object is wanted that has no such member, and what is
@@ -255,20 +250,18 @@ pub(super) fn by_position(
     if tree.count(node) == 0 || tree.count(node) > names.len() {
         return None;
     }
-    let (mut members, mut notes, mut total) = (Vec::new(), Vec::new(), cost::LOSSY);
-    let span = tree.span(node);
+    let (mut members, mut notes) = (Vec::new(), Outcome::default());
     for (item, name) in tree.children(node).zip(&names) {
         let Wanted::Value(wanted) = work.goals.member(work.shapes, goal, name) else { return None };
         let outcome = work.value(level, item, wanted, depth + 1);
-        members.push(format!("{}: {}", quoted(name), edited(tree, item, &outcome.edits)));
-        notes.extend(outcome.edits.iter().map(|edit| Edit::note(edit.code, span.clone())));
-        total = total.saturating_add(outcome.cost);
+        members.push(format!("{}: {}", quoted(name), outcome.edited(tree, item)));
+        notes.note(&outcome, tree, node);
     }
     let text = format!("{{{}}}", members.join(", "));
     if !work.fits(goal, &text) {
         return None;
     }
-    let mut edits = Vec::from([Edit::new(Code::ByPosition, span, text)]);
-    edits.append(&mut notes);
-    Some(Outcome { edits, cost: total })
+    let mut outcome = Outcome::replace(Code::ByPosition, tree, node, text, cost::LOSSY);
+    outcome.take(notes);
+    Some(outcome)
 }

@@ -4,23 +4,26 @@
 //! branch left gives a candidate with a cost, and the cheapest that fits wins. A tie between different values decides
 //! nothing.
 
-use super::coerce::{Level, Outcome, Work, edited};
+use std::rc::Rc;
+
+use super::coerce::{Level, Work};
 use super::goal::{Goal, Wanted};
-use super::shape::{Id, Kinds, Word};
+use super::outcome::Outcome;
+use super::shape::{Id, Kinds, Union, Word};
 use crate::core::json::Style;
 use crate::core::json::tree::{Kind, Node, Tree};
 
 /// Unions that are decided for one value: a schema may nest them as deeply as it likes, and no tool's does.
 const MOST_CHOICES: usize = 24;
 
-/// What becomes of a value whose goal has a union to decide; `None` where it has none.
+/// Returns what becomes of a value whose goal has a union to decide; `None` where it has none.
 pub(super) fn decide(
     work: &mut Work<'_>,
     level: &Level<'_>,
     node: Node,
     goal: Goal,
     depth: usize,
-) -> Option<Outcome> {
+) -> Option<Rc<Outcome>> {
     let (id, at) = work.goals.union(goal)?;
     if work.goals.choices(goal) >= MOST_CHOICES {
         return None;
@@ -31,7 +34,7 @@ pub(super) fn decide(
     if is_content || fitting > 1 || work.trials < union.branches.len() {
         // What fits stays; what fits too much is not helped by changing it.
         let goal = work.goals.choose(work.shapes, goal, (id, at), None);
-        return Some((*work.value(level, node, goal, depth)).clone());
+        return Some(work.value(level, node, goal, depth));
     }
     work.trials -= union.branches.len();
     let goals: Vec<(Id, Goal)> = union
@@ -40,41 +43,58 @@ pub(super) fn decide(
         .map(|branch| (*branch, work.goals.choose(work.shapes, goal, (id, at), Some(*branch))))
         .collect();
     let goals = picked(work, level.tree, node, goals);
-    let mut candidates: Vec<(u32, String, Outcome)> = Vec::new();
-    for (branch, goal) in &goals {
-        let outcome = work.value(level, node, *goal, depth);
-        if outcome.edits.is_empty() {
+    // All outcomes come first: while they are found, no text of a candidate is in memory.
+    let outcomes: Vec<(Id, Rc<Outcome>)> =
+        goals.iter().map(|(branch, goal)| (*branch, work.value(level, node, *goal, depth))).collect();
+    let mut best: Option<Best> = None;
+    for (branch, outcome) in &outcomes {
+        let is_dearer = best.as_ref().is_some_and(|best| best.outcome.cost < outcome.cost);
+        if outcome.is_empty() || is_dearer || work.budget.is_spent() {
             continue;
         }
-        let text = edited(level.tree, node, &outcome.edits);
-        let Ok(tree) = Tree::parse(&text, usize::MAX) else { continue };
-        let alone = || {
-            let others = union.branches.iter().filter(|other| *other != branch);
-            others.filter(|other| fits(work, **other, &tree, Node::ROOT)).count() == 0
-        };
-        if fits(work, *branch, &tree, Node::ROOT) && (!union.exactly_one || alone()) {
-            let mut compact = Vec::new();
-            Style::compact().write_text(&text, &mut compact);
-            let compact = String::from_utf8_lossy(&compact).into_owned();
-            candidates.push((outcome.cost, compact, (*outcome).clone()));
+        let Some(text) = reached(work, union, *branch, &outcome.edited(level.tree, node)) else { continue };
+        match &mut best {
+            Some(best) if best.outcome.cost == outcome.cost => best.is_tied |= best.text != text,
+            _ => best = Some(Best { outcome: Rc::clone(outcome), text, is_tied: false }),
         }
     }
-    let Some(best) = candidates.iter().map(|(cost, ..)| *cost).min() else {
-        return Some(as_meant(work, level, node, &goals, depth));
-    };
-    let mut cheapest = candidates.into_iter().filter(|(cost, ..)| *cost == best);
-    let (_, text, outcome) = cheapest.next()?;
-    if cheapest.any(|(_, other, _)| other != text) {
-        work.ties.push(level.tree.pointer(node));
-        return Some(Outcome::default());
+    match best {
+        None => Some(as_meant(work, level, node, &goals, depth)),
+        Some(best) if best.is_tied => {
+            work.ties.push(level.tree.pointer(node));
+            Some(Rc::default())
+        }
+        Some(best) => Some(best.outcome),
     }
-    Some(outcome)
+}
+
+/// The cheapest candidate so far.
+struct Best {
+    outcome: Rc<Outcome>,
+    /// The value that it makes, without spaces.
+    text: String,
+    /// Another value costs the same.
+    is_tied: bool,
+}
+
+/// Returns the value of a candidate without spaces, if it is one of this branch, and of no other where that counts.
+fn reached(work: &mut Work<'_>, union: &Union, branch: Id, text: &str) -> Option<String> {
+    let tree = Tree::parse(text, usize::MAX).ok()?;
+    if !fits(work, branch, &tree, Node::ROOT) {
+        return None;
+    }
+    let mut others = union.branches.iter().filter(|other| **other != branch);
+    if union.exactly_one && others.any(|other| fits(work, *other, &tree, Node::ROOT)) {
+        return None;
+    }
+    let mut compact = Vec::new();
+    Style::compact().write_text(text, &mut compact);
+    String::from_utf8(compact).ok()
 }
 
 /// Returns whether the value is what this branch wants.
-fn fits(work: &Work<'_>, branch: Id, tree: &Tree<'_>, node: Node) -> bool {
-    let pointer = &work.shapes.list[branch as usize].pointer;
-    work.judge.part_fits(pointer, tree, node).unwrap_or(false)
+fn fits(work: &mut Work<'_>, branch: Id, tree: &Tree<'_>, node: Node) -> bool {
+    work.judge.part_fits((work.shapes, branch), tree, node, &mut work.budget.looks).unwrap_or(false)
 }
 
 /// No branch can be reached: where one alone is for this kind of value, what can be done for it is done, so that the
@@ -85,12 +105,12 @@ fn as_meant(
     node: Node,
     goals: &[(Id, Goal)],
     depth: usize,
-) -> Outcome {
+) -> Rc<Outcome> {
     let kind = Kinds::of(level.tree.kind(node));
     let mut meant = goals.iter().filter(|(_, goal)| work.goals.kinds(*goal).has(kind)).map(|(_, goal)| *goal);
     match (meant.next(), meant.next()) {
-        (Some(goal), None) => (*work.value(level, node, goal, depth)).clone(),
-        _ => Outcome::default(),
+        (Some(goal), None) => work.value(level, node, goal, depth),
+        _ => Rc::default(),
     }
 }
 

@@ -12,6 +12,7 @@
 //! | `hint` | the sentence that leads to the full result |
 //! | `profile` | events → `Profile`, over all rows, in one pass and bounded memory |
 //! | `wrap` | the result inside the message that carries it |
+//! | `opened` | a message with several parts as one document |
 //! | `text` | text that is not JSON: lines, columns, head and tail |
 //! | `budget` | a preview that fits into so many bytes |
 //! | `native` | what a tool file says of previews |
@@ -22,6 +23,7 @@ pub mod hint;
 pub mod infer;
 pub mod lisp;
 mod native;
+pub mod opened;
 pub mod profile;
 pub mod render;
 pub mod shape;
@@ -32,11 +34,12 @@ pub use budget::{Account, BYTES_PER_TOKEN, Flexible, TooSmall, fitted};
 pub use hint::{Hint, HintError, HintFor};
 pub use infer::{Found, InferOptions, Keep, infer};
 pub use native::{NativeResult, Treatment};
+pub use opened::{is_message, opened};
 pub use profile::{NoPlace, Outline, Profile, ProfileOptions, Sample, profile};
 pub use render::{Ending, Preview};
 pub use shape::Shape;
 pub use text::look_at_text;
-pub use wrap::{Besides, Unwrapped, are_rows, find, is_text};
+pub use wrap::{Unwrapped, are_rows, find, is_text};
 
 /// Rows shown by default.
 pub const DEFAULT_LIMIT: usize = 20;

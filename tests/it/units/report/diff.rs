@@ -9,7 +9,7 @@ fn edit(start: usize, end: usize, with: &str) -> Edit<'_> {
 
 fn diff(text: &str, edits: &[Edit<'_>]) -> String {
     let mut out = Vec::new();
-    let name = Name { path: None, shown: "x".to_owned() };
+    let name = Name { path: None, bytes: Vec::new(), shown: "x".to_owned() };
     let mut diff = Diff::new(Look { color: false, width: None });
     diff.hunks(&name, 0, &hunks(text.as_bytes(), edits), &mut out);
     String::from_utf8(out).unwrap()

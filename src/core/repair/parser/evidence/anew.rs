@@ -1,4 +1,4 @@
-//! What shows that a document was given up and begins anew.
+//! The signs of a document that was given up and begins anew.
 
 use crate::core::repair::parser::model::context::Context;
 use crate::core::repair::parser::model::state::State;

@@ -82,6 +82,14 @@ fn holds_own_quote(source: &[u8], start: usize, quote: Quote) -> bool {
     false
 }
 
+/// Returns whether this escape is one that logs of web servers write, and code rarely does: a quote, a backslash, or a character in bytes.
+fn is_of_log(content: &[u8], pos: usize) -> bool {
+    let digits = content.get(pos + 2..pos + 4).unwrap_or_default();
+    digits == b"22"
+        || digits.eq_ignore_ascii_case(b"5c")
+        || backslash::character_in_bytes(content, pos).is_some()
+}
+
 /// The fixes for halves of surrogate pairs in the strict JSON `start..end`.
 pub(in crate::core) fn lone_surrogates(source: &[u8], start: usize, end: usize) -> Fixes {
     let mut fixes = Fixes::default();
@@ -134,6 +142,8 @@ enum Backslashes {
     Path,
     /// Some are not, and a path stands among other words: what is meant by the rest is not certain.
     Doubtful,
+    /// The bytes of a log: each `\xHH` is one.
+    Bytes,
 }
 
 impl Body<'_> {
@@ -191,7 +201,7 @@ impl Body<'_> {
     /// Looks at all escapes of the string at once.
     fn backslashes(&self, start: usize) -> Backslashes {
         let content = &self.source[start..self.end];
-        let (mut impossible, mut odd, mut tex) = (false, false, false);
+        let (mut impossible, mut odd, mut tex, mut bytes) = (false, false, false, false);
         let mut at = 0;
         loop {
             // Escapes of two characters are possible, and nothing else.
@@ -214,6 +224,7 @@ impl Body<'_> {
             impossible |= !possible;
             tex = tex || !possible && backslash::is_command(&content[at + 1..]);
             odd |= matches!(content.get(at + 1), Some(b'x' | b'v' | b'0'));
+            bytes = bytes || content.get(at + 1) == Some(&b'x') && is_of_log(content, at);
             at += if content.get(at + 1) == Some(&b'u') { 1 } else { 2 };
         }
         if (impossible || odd) && is_path(content) {
@@ -224,6 +235,8 @@ impl Body<'_> {
             Backslashes::Tex
         } else if impossible {
             Backslashes::Mixed
+        } else if bytes {
+            Backslashes::Bytes
         } else {
             Backslashes::Escapes
         }
@@ -241,7 +254,9 @@ impl Body<'_> {
             return pos + 1;
         };
         match kind {
-            b'b' | b'f' if backslashes != Backslashes::Escapes => Self::literal_backslash(fixes, pos),
+            b'b' | b'f' if !matches!(backslashes, Backslashes::Escapes | Backslashes::Bytes) => {
+                Self::literal_backslash(fixes, pos)
+            }
             b'n' | b'r' | b't' | b'b' | b'f' | b'u' | b'x' | b'0' | b'v'
                 if backslashes == Backslashes::Path =>
             {
@@ -264,6 +279,7 @@ impl Body<'_> {
             b'0' if self.quote != Quote::Double && !source.get(pos + 2).is_some_and(u8::is_ascii_digit) => {
                 Self::respell(fixes, pos, pos + 2, "\\u0000")
             }
+            b'x' if backslashes == Backslashes::Bytes => self.decoded_byte(fixes, pos),
             b'x' => self.code_point(fixes, pos, pos + 2, pos + 4),
             b'U' => self.code_point(fixes, pos, pos + 2, pos + 10),
             b'u' => self.unicode(fixes, pos),
@@ -314,6 +330,19 @@ impl Body<'_> {
     fn continued(fixes: &mut Fixes, pos: usize, len: usize) -> usize {
         fixes.push(Code::LineContinuation, pos, pos + len, "");
         pos + len
+    }
+
+    /// `\xHH` in a string that the log of a web server wrote: a byte of UTF-8, or a character of its own.
+    #[cold]
+    fn decoded_byte(&self, fixes: &mut Fixes, pos: usize) -> usize {
+        let source = &self.source[..self.end];
+        if let Some((c, end)) = backslash::character_in_bytes(source, pos) {
+            return Self::respell(fixes, pos, end, escaped(c));
+        }
+        match hex(source, pos + 2, pos + 4).and_then(char::from_u32) {
+            Some(c) => Self::respell(fixes, pos, pos + 4, escaped(c)),
+            None => Self::literal_backslash(fixes, pos),
+        }
     }
 
     /// `\xHH` and `\UHHHHHHHH`.

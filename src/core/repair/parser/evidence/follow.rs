@@ -104,7 +104,10 @@ pub(in crate::core::repair) fn beyond(g: &Context<'_>, state: &State, pos: usize
                 lexer::comment_len(window, at).filter(|len| at + len < window.len())
             }
             Some(b'<') if quote_at(window, at).is_none() => lexer::leaked_len(window, at),
-            Some(b'\\') if state.writer.has(cost::ESCAPED_LINES) => {
+            Some(b'\\') if lexer::is_escaped_token(window, at) => Some(1),
+            Some(b'\\')
+                if state.writer.has(cost::ESCAPED_LINES) || state.writer.has_met(Code::EscapedSpace) =>
+            {
                 lexer::is_written_space(window, at).then_some(2)
             }
             Some(_) => Some(lexer::odd_space_len(window, at)),

@@ -45,6 +45,7 @@ pub(in crate::core::repair) fn is_grouped(g: &Context<'_>, pos: usize) -> bool {
 /// Does a value that ends here stand alone, with a separator or the end after it?
 pub(in crate::core::repair) fn is_clean_end(g: &Context<'_>, end: usize) -> bool {
     let at = lexer::after_written_spaces(g.text, end).last().unwrap_or(end);
+    let at = at + usize::from(lexer::is_escaped_token(g.text, at));
     match token_at(g.text, at).kind {
         kind if kind.is_in(set::ENDS) => true,
         // What follows the cut-off document may stand on its line.
@@ -112,7 +113,7 @@ pub(in crate::core::repair) fn word_len(rest: &[u8]) -> usize {
     let mut ends = |at: usize| match rest[at] {
         // What most words are made of.
         b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'-' => false,
-        b'\\' => lexer::is_written_space(rest, at),
+        b'\\' => lexer::is_written_space(rest, at) || lexer::is_escaped_token(rest, at),
         b'/' => match rest.get(at + 1) {
             Some(b'*') => true,
             // `1//2` is a division and `http://` an address; `1// of each` is a number with a comment after it.

@@ -4,15 +4,16 @@ use crate::core::json::is_space;
 use crate::core::repair::edit::Code;
 use crate::core::repair::notation::backslash::{begins_path, ends_in_drive};
 use crate::core::repair::parser::evidence::follow::Follow;
+use crate::core::repair::parser::evidence::layout;
 use crate::core::repair::parser::evidence::names::is_due_name;
 use crate::core::repair::parser::model::context::Context;
 use crate::core::repair::parser::model::cost;
 use crate::core::repair::parser::model::state::{MANY_INNER, Open, Role, State};
 use crate::core::repair::parser::model::weights::Feature::{
     self, BeforeItem, BeforeSeparator, BeforeStructure, InsideCode, KeyLikeText, LoneQuote, LostAfterQuotes,
-    NotAValue, OddKey, QuoteInSameString, RatherContent, TokenSlip, UnpairedQuote,
+    NotAValue, OddKey, QuoteInSameString, RatherContent, SwallowedLine, TokenSlip, UnpairedQuote,
 };
-use crate::core::repair::parser::text::limits::LOOK;
+use crate::core::repair::parser::text::limits::{LOOK, LOOK_FAR};
 use crate::core::repair::parser::text::tokens::Quote;
 use crate::core::repair::parser::text::{keys, lexer};
 
@@ -54,6 +55,9 @@ pub(in crate::core::repair) fn closing_cost(g: &Context<'_>, state: &State, foll
     };
     if state.text.role != Role::Key {
         let unpaired = if state.text.inner == 1 { LoneQuote.weight() } else { UnpairedQuote.weight() };
+        if closes_quotation(g, state) && follow != Follow::Closer {
+            return place + RatherContent.weight();
+        }
         let is_odd = state.text.is_in_pair() || follow == Follow::Member && begins_object_inside(g, state);
         return place + if is_odd { unpaired } else { 0 };
     }
@@ -97,7 +101,8 @@ pub(in crate::core::repair) fn inner_cost(g: &Context<'_>, state: &State, follow
     let row = if begins_row(g, state) { BeforeItem.weight() } else { 0 };
     let key = if text.role == Role::Key { BeforeItem.weight() } else { 0 };
     let again = if opens_again(g, state) { LoneQuote.weight() } else { 0 };
-    quote + place + due + row + key + again
+    let line = if layout::swallows_line(g, state) { SwallowedLine.weight() } else { 0 };
+    quote + place + due + row + key + again + line
 }
 
 /// `"a,"b,"c`: does this quote open something as the one before it did, with words and a comma between them? Quotes in a text open
@@ -128,6 +133,10 @@ fn structure_after(g: &Context<'_>, state: &State, follow: Follow) -> Option<(Fe
             (BeforeItem, false)
         }
         Follow::Name | Follow::Fence | Follow::Value => (BeforeItem, true),
+        // `"x", "b"}`, `"x", NOTE "b": 1`: a quote that closes before a comma, and one that opens after it.
+        Follow::Item | Follow::Comma if layout::is_before_whole_string(g.text, state.pos + 1) => {
+            (BeforeItem, true)
+        }
         Follow::Colon | Follow::Member | Follow::Item | Follow::Comma | Follow::OddCloser => {
             (BeforeSeparator, true)
         }
@@ -139,6 +148,13 @@ fn structure_after(g: &Context<'_>, state: &State, follow: Follow) -> Option<(Fe
 /// value of JSON in the string; or what follows is no key that the object is expected to have.
 fn explains(g: &Context<'_>, state: &State, follow: Follow) -> bool {
     let Open { role, inner, .. } = state.text;
+    let comma = lexer::near(g.text, state.pos + 1);
+    let is_before_string = || matches!(g.text.get(lexer::near(g.text, comma + 1)), Some(b'"'));
+    let may_go_on = matches!(follow, Follow::Comma | Follow::Name | Follow::Value | Follow::Colon)
+        || follow == Follow::Item && !is_before_string();
+    if may_go_on && closes_quotation(g, state) {
+        return true;
+    }
     let in_pair = state.text.is_in_pair();
     match follow {
         Follow::Member | Follow::Name | Follow::Item if is_unexpected_name(g, state) => true,
@@ -155,6 +171,52 @@ fn explains(g: &Context<'_>, state: &State, follow: Follow) -> bool {
         _ => false,
     }
 }
+
+/// Returns whether a quotation began in the string with a quote of its own kind, or with an escaped one, that has had no partner so
+/// far: `"Das „Nordlicht", weil`. A plain quote is its partner then.
+pub(in crate::core::repair) fn closes_quotation(g: &Context<'_>, state: &State) -> bool {
+    let start = state.text.start.max(state.pos.saturating_sub(LOOK_FAR));
+    let content = &g.text[start..state.pos];
+    if state.text.quote != Quote::Double || content.is_ascii() && memchr::memchr(b'\\', content).is_none() {
+        return false;
+    }
+    // Where the others are escaped, all are; and code has three in a row.
+    let is_lone_escape =
+        start == state.text.start && memchr::memmem::find_iter(content, b"\\\"").count() == 1;
+    // What closes the quotation that is open.
+    let mut closers: Option<&[&str]> = None;
+    for at in 0..content.len() {
+        let rest = &content[at..];
+        let is_escaped = rest.starts_with(b"\\\"");
+        let stands = |quote: &&str| rest.starts_with(quote.as_bytes());
+        let is_closed = match closers {
+            Some([]) => is_escaped,
+            Some(quotes) => quotes.iter().any(&stands),
+            None => false,
+        };
+        let is_plain = rest[0] == b'"' && (at == 0 || content[at - 1] != b'\\');
+        if is_closed || is_plain {
+            closers = None;
+        } else if closers.is_none() {
+            let opening = QUOTATIONS.iter().find(|(quote, _)| stands(quote));
+            closers =
+                if is_escaped && is_lone_escape { Some(&[]) } else { opening.map(|(_, quotes)| *quotes) };
+        }
+    }
+    closers.is_some()
+}
+
+/// Quotes that open a quotation, and those that close it.
+const QUOTATIONS: [(&str, &[&str]); 8] = [
+    ("„", &["“", "”", "\u{201f}"]),
+    ("‟", &["”", "“"]),
+    ("“", &["”"]),
+    ("«", &["»"]),
+    ("‹", &["›"]),
+    ("「", &["」"]),
+    ("『", &["』"]),
+    ("‚", &["‘", "’"]),
+];
 
 /// `'"'`: is this quote a character of code?
 pub(in crate::core::repair) fn is_in_apostrophes(g: &Context<'_>, state: &State) -> bool {

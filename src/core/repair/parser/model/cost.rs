@@ -78,6 +78,7 @@ pub(in crate::core) const fn feature(code: Code) -> Option<Feature> {
         Code::Prose
         | Code::Reasoning
         | Code::Assignment
+        | Code::ConflictMarker
         | Code::EscapedDocument
         | Code::DuplicateKey
         | Code::EmptyInput
@@ -166,7 +167,7 @@ pub(in crate::core) fn less_each_time(cost: u32, times: u32) -> u32 {
 
 /// Slips that come again and again: where rows are written in a loop, what is forgotten in one is forgotten in all. After
 /// some of a kind each further one says less, or a long string that holds whatever follows would be the better reading.
-const SLIPS: [Code; 10] = [
+const SLIPS: [Code; 12] = [
     Code::MissingComma,
     Code::MissingColon,
     Code::MissingCloseQuote,
@@ -177,6 +178,8 @@ const SLIPS: [Code; 10] = [
     Code::ExtraComma,
     Code::UnquotedValue,
     Code::InnerQuote,
+    Code::EscapedSpace,
+    Code::MarkdownEscape,
 ];
 
 /// What is counted at most: a slip that was met so often is made always, and costs nothing.

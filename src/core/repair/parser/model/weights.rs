@@ -54,6 +54,10 @@ weights! {
     /// A separator follows, or structure that the string itself explains: it holds keys or pairs of quotes of its own.
     BeforeSeparator = 2,
 
+    /// It begins a line as the members or items around its string do, no further in: the string swallows a line of the
+    /// document.
+    SwallowedLine = 12,
+
     // A quote ends its string.
     /// The quotes inside are odd in number, and they come in pairs.
     UnpairedQuote = 8,

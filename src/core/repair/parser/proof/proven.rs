@@ -6,6 +6,7 @@
 
 use crate::core::json::scan::{self, Names, scan_value_with};
 use crate::core::json::{escape_at, skip_space};
+use crate::core::repair::edit::duplicates::Repeats;
 use crate::core::repair::parser::evidence::{anew, rows};
 use crate::core::repair::parser::model::context::Context;
 use crate::core::repair::parser::model::state::{Expect, Kind, NONE, Open, Role, State};
@@ -57,16 +58,43 @@ pub(in crate::core::repair) struct Ends {
     all: Vec<(u32, u32)>,
     /// Which of them are open.
     open: Vec<usize>,
+    /// Says whether a name may stand twice in one of them.
+    names: Repeats,
+    /// The containers that were passed as a whole, of this stretch and of earlier ones: strict JSON in which no name stands twice.
+    passed: Vec<(u32, u32)>,
 }
 
 impl Ends {
-    pub fn clear(&mut self) {
+    /// Forgets all of the last document.
+    pub fn begin(&mut self) {
+        self.passed.clear();
+    }
+
+    /// Forgets the last stretch.
+    fn clear(&mut self) {
         self.all.clear();
         self.open.clear();
+        self.names.begin();
     }
 
     pub fn capacity(&self) -> usize {
-        self.all.capacity().max(self.open.capacity())
+        let lists = [self.all.capacity(), self.open.capacity(), self.passed.capacity()];
+        lists.into_iter().max().unwrap_or(0).max(self.names.capacity())
+    }
+
+    /// The containers of the document that were passed as a whole, in the order of the text: strict JSON in which no name stands
+    /// twice.
+    pub fn passed(&mut self) -> &[(u32, u32)] {
+        // Several states may have passed the same one.
+        self.passed.sort_unstable();
+        &self.passed
+    }
+
+    /// A container is passed as a whole.
+    fn pass(&mut self, start: usize, end: usize) {
+        if !self.names.possible {
+            self.passed.push((start as u32, end as u32));
+        }
     }
 
     /// The end of the container that begins here, if it can be passed at once.
@@ -78,12 +106,22 @@ impl Ends {
 }
 
 impl Names for Ends {
-    fn begin(&mut self, at: usize, _: bool) {
+    fn begin(&mut self, at: usize, is_object: bool) {
+        if is_object {
+            self.names.open();
+        }
         self.open.push(self.all.len());
         self.all.push((at as u32, 0));
     }
 
-    fn end(&mut self, end: usize, _: bool) {
+    fn name(&mut self, raw: &[u8]) {
+        self.names.name(raw);
+    }
+
+    fn end(&mut self, end: usize, is_object: bool) {
+        if is_object {
+            self.names.close();
+        }
         let Some(at) = self.open.pop() else { return };
         if end - self.all[at].0 as usize > SHORT_CONTAINER {
             self.all[at].1 = end as u32;
@@ -165,7 +203,7 @@ pub(in crate::core::repair) fn strict_to(g: &Context<'_>, state: &State, ends: &
 }
 
 /// Takes tokens that end before `to`, which lies in a stretch of strict JSON. A container that ends there is passed as a whole.
-fn take(g: &Context<'_>, run: &mut Run, to: usize, ends: &Ends) {
+fn take(g: &Context<'_>, run: &mut Run, to: usize, ends: &mut Ends) {
     let begin = run.state.pos;
     while run.state.pos < to && run.state.pos - begin < BYTES_AT_ONCE && take_one(g, run, to, ends).is_some()
     {
@@ -177,7 +215,7 @@ fn take(g: &Context<'_>, run: &mut Run, to: usize, ends: &Ends) {
     }
 }
 
-fn take_one(g: &Context<'_>, run: &mut Run, to: usize, ends: &Ends) -> Option<()> {
+fn take_one(g: &Context<'_>, run: &mut Run, to: usize, ends: &mut Ends) -> Option<()> {
     let pos = skip_space(g.text, run.state.pos);
     let byte = *g.text.get(pos).filter(|_| pos < to)?;
     let is_before = |end: &usize| skip_space(g.text, *end) < to;
@@ -228,6 +266,7 @@ fn take_one(g: &Context<'_>, run: &mut Run, to: usize, ends: &Ends) -> Option<()
                 return None;
             }
             if let Some(end) = ends.end_of(pos).filter(|end| *end <= to && run.state.frame != 0) {
+                ends.pass(pos, end);
                 value_shifted(g, run, end, NONE);
                 return Some(());
             }

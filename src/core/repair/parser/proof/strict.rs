@@ -9,7 +9,7 @@ use crate::core::json::{is_space, scan};
 use crate::core::repair::edit::Code;
 use crate::core::repair::notation::backslash::{begins_path, ends_in_drive};
 use crate::core::repair::parser::evidence::follow::{self, Follow};
-use crate::core::repair::parser::evidence::{anew, quotes, rows};
+use crate::core::repair::parser::evidence::{anew, layout, quotes, rows};
 use crate::core::repair::parser::model::context::Context;
 use crate::core::repair::parser::model::cost;
 use crate::core::repair::parser::model::op::Op;
@@ -157,6 +157,10 @@ fn shift_key(g: &Context<'_>, run: &mut Run, pos: usize, byte: u8) -> Option<()>
     if end == start || g.text.get(colon) != Some(&b':') || !is_colon_of_key(g.text, colon) {
         return None;
     }
+    // `svc:limit: 1`
+    if quote.is_none() && g.text.get(colon + 1).is_some_and(u8::is_ascii_alphabetic) {
+        return None;
+    }
     let quote = quote.map(|(quote, _)| quote);
     // After quotes that are not escaped, a key without quotes may cost something; and the document may end before it.
     let here = State { pos, ..run.state };
@@ -223,10 +227,20 @@ fn shift_value(g: &Context<'_>, run: &mut Run, pos: usize, byte: u8) -> Option<(
     if byte == b'{' || byte == b'[' {
         // Doubled braces, or a placeholder.
         let next = g.text.get(pos + 1);
-        let is_odd =
-            if byte == b'{' { next == Some(&b'{') } else { next.is_some_and(u8::is_ascii_uppercase) };
+        let is_odd = if byte == b'{' {
+            matches!(next, Some(b'{' | b'%'))
+        } else {
+            next.is_some_and(u8::is_ascii_uppercase)
+        };
         let is_deep = g.frame(&here).depth as usize >= g.max_depth;
-        if is_odd || is_deep || rows::is_row_in_row(g, &here) || anew::begins_anew(g, &here) {
+        // The value of a key on the line before may have lost the bracket around it.
+        let is_apart = is_member && g.text[run.state.pos..pos].contains(&b'\n');
+        if is_apart && layout::is_further_in(g, &here)
+            || is_odd
+            || is_deep
+            || rows::is_row_in_row(g, &here)
+            || anew::begins_anew(g, &here)
+        {
             return None;
         }
         if !is_member {

@@ -129,6 +129,8 @@ fn close_innermost(g: &Context<'_>, state: State, bracket: u8, len: usize) -> Op
         Kind::Set => state = g.pair(state, pos, end, "]", Code::Set),
         Kind::Object if bracket != b'}' => {
             state = g.pair(state, pos, end, "}", Code::WrongOpener);
+            // Both brackets say that a value is a list: rather its object lost its braces.
+            state.cost += if bracket == b']' && frame.depth > 1 { TokenSlip.weight() } else { 0 };
         }
         Kind::Object | Kind::Array if len > 1 => {
             state = g.replace(state, pos, end, frame.kind.closer_text(), Code::WidePunctuation);

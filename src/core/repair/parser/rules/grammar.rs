@@ -5,11 +5,12 @@
 
 use crate::core::json::is_space;
 use crate::core::repair::edit::Code;
-use crate::core::repair::parser::evidence::{literals, names, rows};
+use crate::core::repair::parser::evidence::{layout, literals, names, rows};
 use crate::core::repair::parser::model::context::Context;
 use crate::core::repair::parser::model::cost;
+use crate::core::repair::parser::model::op::Op;
 use crate::core::repair::parser::model::state::{ADDED, Expect, Item, Kind, NONE, Open, Role, State};
-use crate::core::repair::parser::model::weights::Feature::{LostContent, RatherContent};
+use crate::core::repair::parser::model::weights::Feature::{LostContent, MisplacedToken, RatherContent};
 use crate::core::repair::parser::rules::bare;
 use crate::core::repair::parser::rules::table::{ALSO, MOST_WAYS, ROWS, Row, Way, What, When, due};
 use crate::core::repair::parser::rules::{brackets, ends, literal, strings, trivia};
@@ -132,6 +133,19 @@ fn holds(g: &Context<'_>, state: &State, token: Token, when: When) -> bool {
         When::IsAfterRow => rows::is_after_row(g, state),
         When::IsRowInRow => rows::is_row_in_row(g, state),
         When::IsAfterCloser => is_after_closer(g, state, token.len),
+        When::IsAloneAtLineEnd => token.len == 1 && layout::is_quote_alone(g.text, state.pos),
+        When::IsBeforeContainer => token.len == 1 && layout::opens_container(g.text, state.pos + 1),
+        When::IsSameKey => layout::same_key(g, state).is_some(),
+        When::IsFurtherIn => {
+            layout::is_further_in(g, state) && (!matches!(token.kind, TokenKind::Quote(_)) || is_key())
+        }
+        When::IsStray => layout::stray_characters(g, state).is_some(),
+        When::IsBetweenPair => {
+            // `{"a", "b"}` is a set.
+            let is_begun = g.frame(state).items > 0 || token.kind == TokenKind::Semicolon;
+            layout::is_between_pair(g.text, state.pos + token.len, is_begun)
+        }
+        When::IsTemplate => layout::template_len(g.text, state.pos).is_some(),
     }
 }
 
@@ -164,6 +178,23 @@ fn take(g: &Context<'_>, state: State, token: Token, what: What) -> Option<State
             let bracket = if kind.has_keys() { "{" } else { "[" };
             let opened = g.replace(State { pos, log, ..state }, pos, pos, bracket, Code::MissingOpener);
             g.enter(opened, kind, pos, pos)
+        }
+        What::MissingOpenerHere(kind) => {
+            let bracket = if kind.has_keys() { " {" } else { " [" };
+            let opened = g.replace(state, state.prev, state.prev, bracket, Code::MissingOpener);
+            g.enter(opened, kind, pos, pos)
+        }
+        What::DropKey => {
+            let end = layout::same_key(g, &state)?;
+            Some(State { pos: end, ..g.replace(state, pos, end, "", Code::ExtraColon) })
+        }
+        What::DropStray => drop_stray(g, state),
+        What::Template => {
+            let end = pos + layout::template_len(g.text, pos)?;
+            let mut text = g.with(state, Op::Bare { start: pos, end, code: Code::UnquotedValue });
+            text.joint = NONE;
+            g.after_value(&mut text, end);
+            Some(text)
         }
         What::MissingOpenerOfRows => brackets::rows_without_list(g, state),
         What::ListIsObject => list_is_object(g, state),
@@ -219,16 +250,50 @@ fn after(g: &Context<'_>, mut state: State, sign: &str, end: usize) -> State {
     }
 }
 
-/// The reading in which a separator or `null` is missing after the last token.
+/// Returns the reading in which characters after a string mean nothing, or stand for its comma.
+#[cold]
+fn drop_stray(g: &Context<'_>, state: State) -> Option<State> {
+    let (end, is_comma) = layout::stray_characters(g, &state)?;
+    if is_comma {
+        return Some(after(g, g.replace(state, state.pos, end, ",", Code::WrongSeparator), ",", end));
+    }
+    let dropped = g.replace(state, state.pos, end, "", Code::StrayText);
+    // They are too short to be content that is lost.
+    Some(State { pos: end, cost: state.cost + MisplacedToken.weight(), ..dropped })
+}
+
+/// Puts the separator that is missing after the string that it stands in: `"a:" 1` and `"a,""b"`, whose closing quotes changed
+/// places with it.
+#[cold]
+fn swapped(g: &Context<'_>, state: &State, sign: &str) -> Option<State> {
+    let quote = state.prev.checked_sub(1)?;
+    let is_swapped = g.text[..state.prev].ends_with(b"\"")
+        && g.text[..quote].ends_with(sign.as_bytes())
+        && state.joint == quote
+        && state.text.clean
+        && quote > state.item.start + 2;
+    let with = if sign == ":" { "\":" } else { "\"," };
+    let code = if sign == ":" { Code::MissingColon } else { Code::MissingComma };
+    is_swapped.then(|| g.replace(*state, quote - 1, state.prev, with, code))
+}
+
+/// Returns the reading in which a separator or `null` is missing after the last token.
 fn missing(g: &Context<'_>, state: State, sign: &str, code: Code) -> State {
     let State { pos, prev, .. } = state;
     let is_close = pos == prev;
     match sign {
         ":" => {
+            if let Some(swapped) = swapped(g, &state, sign) {
+                return State { expect: Expect::Value, comma: NONE, ..swapped };
+            }
             let added = g.replace(state, prev, prev, if is_close { ": " } else { ":" }, code);
             State { expect: Expect::Value, comma: NONE, ..added }
         }
         "," => {
+            if is_close && let Some(swapped) = swapped(g, &state, sign) {
+                let expect = g.frame(&state).kind.after_comma();
+                return State { expect, comma: prev - 1, joint: NONE, ..swapped };
+            }
             let added = g.replace(state, prev, prev, if is_close { ", " } else { "," }, code);
             let line = g.text[prev..pos].contains(&b'\n');
             let cost = state.cost + state.writer.cost_of_missing_comma(line);
@@ -330,9 +395,23 @@ fn stands_for_colon(g: &Context<'_>, state: &State) -> bool {
 /// due?
 fn is_after_closer(g: &Context<'_>, state: &State, len: usize) -> bool {
     let next = token_at(g.text, near(g.text, state.pos + len)).kind;
-    state.pos == state.prev
-        && matches!(g.text[..state.pos].last(), Some(b'}' | b']' | b')'))
-        && matches!(next, TokenKind::Comma | TokenKind::Close(_) | TokenKind::End)
+    // After a digit it stands for inches, and after a blank a string goes on.
+    let goes_on = |byte: u8| byte.is_ascii_digit() || matches!(byte, b' ' | b'\t');
+    let is_inches = || state.joint.checked_sub(1).is_some_and(|at| goes_on(g.text[at]));
+    // `"""` within a line is a quote in quotes.
+    let is_empty = g.text[..state.pos].ends_with(b"\"\"");
+    let comma = state.pos + len + usize::from(g.text.get(state.pos + len) == Some(&b','));
+    if is_empty && !layout::ends_line(g.text, comma) {
+        return false;
+    }
+    let is_closed = match g.text[..state.pos].last() {
+        Some(b'}' | b']' | b')') => true,
+        Some(b'"') => state.joint != NONE && !is_inches(),
+        _ => false,
+    };
+    let ends = matches!(next, TokenKind::Comma | TokenKind::Close(_) | TokenKind::End)
+        || layout::ends_line(g.text, state.pos + len);
+    state.pos == state.prev && is_closed && ends
 }
 
 /// `"a" + "b"`: one string.

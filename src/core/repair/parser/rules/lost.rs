@@ -2,6 +2,7 @@
 
 use crate::core::json::{is_space, scan};
 use crate::core::repair::edit::Code;
+use crate::core::repair::parser::evidence::layout;
 use crate::core::repair::parser::evidence::quotes::lost_after_quotes;
 use crate::core::repair::parser::model::context::Context;
 use crate::core::repair::parser::model::cost;
@@ -23,6 +24,9 @@ pub(in crate::core::repair) fn lost_quote(g: &Context<'_>, state: &State, pos: u
     }
     let escaped_lines = state.writer.has(cost::ESCAPED_LINES);
     let in_tuple = g.frame(state).kind == Kind::Paren;
+    if is_empty_before_key(g, content, pos) {
+        return Some(close_lost(g, *state, state.text.start));
+    }
     // One look at its end says no for nearly all there is.
     if !ends_with_separator(content, escaped_lines, in_tuple) {
         return None;
@@ -51,7 +55,10 @@ fn lost_name_quote(g: &Context<'_>, state: State, content: &[u8]) -> Option<Stat
         return Some(close_lost(g, state, state.text.start + word));
     }
     let blank = colon.is_some() && name.contains(&b' ');
-    let plausible = !name.is_empty() && name.iter().all(|b| keys::is_key_byte(*b) || (*b == b' ' && blank));
+    let is_plain = || name.iter().all(|b| keys::is_key_byte(*b) || (*b == b' ' && blank));
+    // `"a/b c: {` at the end of a line: whatever is in it, the container is its value.
+    let opens = || colon.is_some_and(|at| layout::opens_at_line_end(g.text, state.text.start + at + 1));
+    let plausible = !name.is_empty() && (is_plain() || opens());
     (ends && plausible).then(|| close_lost(g, state, state.text.start + name.len()))
 }
 
@@ -187,4 +194,13 @@ fn before_separators(content: &[u8], escaped_lines: bool, in_tuple: bool) -> Opt
         separators -= 1;
     }
     (separators > 0 && end > 0).then_some(end)
+}
+
+/// Returns whether the string was empty and lost its closing quote: `"a": ", "b": 1`. It holds nothing but separators, and a key
+/// begins with the quote at `pos`.
+fn is_empty_before_key(g: &Context<'_>, content: &[u8], pos: usize) -> bool {
+    content.len() < LOOK
+        && content.contains(&b',')
+        && content.iter().all(|byte| is_space(*byte) || b",{}[]".contains(byte))
+        && keys::key_at(g.text, pos)
 }

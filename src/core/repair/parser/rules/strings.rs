@@ -4,7 +4,7 @@ use crate::core::json::is_space;
 use crate::core::repair::edit::Code;
 use crate::core::repair::parser::evidence::follow::{self, Follow};
 use crate::core::repair::parser::evidence::quotes::{self, escaped_end, is_like_text, lost_after_quotes};
-use crate::core::repair::parser::evidence::{anew, names};
+use crate::core::repair::parser::evidence::{anew, layout, names};
 use crate::core::repair::parser::model::context::Context;
 use crate::core::repair::parser::model::cost;
 use crate::core::repair::parser::model::op::{CutPlace, Op};
@@ -55,7 +55,10 @@ pub(in crate::core::repair) fn open_text(
         let is_odd = fourth || is_one || ends_after_one_quote(g.text) && is_last();
         let odd = if is_odd { TailBrackets.weight() } else { 0 };
         let triple = State { cost: plain.cost + odd, ..plain };
-        return g.weigh([Some(&triple), Some(&State { pos: pos + 1, text, ..plain })]);
+        let content = State { pos: pos + 1, text, ..plain };
+        let is_empty = layout::ends_line(g.text, start + usize::from(g.text.get(start) == Some(&b',')));
+        let empty = (is_empty && (is_one || is_last())).then(|| empty_before_quote(g, &content));
+        return g.weigh([Some(&triple), Some(&content), empty.as_ref()]);
     }
     if let Some(inside) = embedded::json_inside(g, &plain) {
         g.push(&inside);
@@ -168,7 +171,7 @@ fn at_quote(g: &Context<'_>, state: &State, len: usize) -> Option<State> {
     let inner = quotes::inner_cost(g, state, follow);
     // The opening of a string of Python's is no half of a pair, and neither is `'"'`.
     let is_third = pos >= state.text.start + 2 && g.text[pos - 2..pos] == *b"\"\"";
-    let is_alone = is_third || quotes::is_in_apostrophes(g, state);
+    let is_alone = is_third || quotes::is_in_apostrophes(g, state) || quotes::closes_quotation(g, state);
     let text = state.text.with_inner(if is_alone { 2 } else { 1 });
     let content = State { pos: pos + len, cost: state.cost + inner, text, ..*state };
     let sure = matches!(follow, Follow::Member | Follow::Closer | Follow::Colon)
@@ -226,6 +229,25 @@ fn opens_next(g: &Context<'_>, pos: usize, len: usize) -> bool {
         && !matches!(g.text.get(pos + len), Some(b' ' | b',' | b'}' | b']' | b'\n') | None)
 }
 
+/// Reads `"a": """` as an empty string and a quote too many.
+#[cold]
+fn empty_before_quote(g: &Context<'_>, state: &State) -> State {
+    let mut closed = *state;
+    close_text(g, &mut closed, 1);
+    let (at, end) = (closed.pos, closed.pos + 1);
+    let dropped = g.replace(closed, at, end, "", Code::SurplusQuote);
+    State { pos: end, prev: end, ..dropped }
+}
+
+/// Returns whether closing brackets follow, after a line's end, for all that is open, and nothing else.
+fn closes_all_on_own_lines(g: &Context<'_>, state: &State) -> bool {
+    let rest = &g.text[state.pos.min(g.source.end)..g.source.end];
+    let closers = rest.iter().filter(|byte| matches!(byte, b'}' | b']')).count();
+    layout::ends_line(g.text, state.pos)
+        && closers == g.frame(state).depth as usize
+        && rest.iter().all(|byte| is_space(*byte) || matches!(byte, b'}' | b']'))
+}
+
 /// The text ends inside a string.
 #[cold]
 fn text_at_end(g: &Context<'_>, state: State) -> Option<State> {
@@ -260,8 +282,10 @@ fn text_at_end(g: &Context<'_>, state: State) -> Option<State> {
         let state = g.counted(state);
         ends::cut_after(g, state, CutPlace::String)
     };
-    // Where the end of the text stood for the quote, it cannot be told whether more was to come.
-    let lost = lost.map(|lost| if closed.is_some() { lost } else { g.with(lost, Op::Cut(CutPlace::String)) });
+    // Where the end of the text stood for the quote, it cannot be told whether more was to come; unless the text closes all that
+    // is open, on lines of its own.
+    let is_whole = |lost: &State| closed.is_some() || closes_all_on_own_lines(g, lost);
+    let lost = lost.map(|lost| if is_whole(&lost) { lost } else { g.with(lost, Op::Cut(CutPlace::String)) });
     g.weigh([lost.as_ref(), cut.as_ref()])
 }
 
@@ -297,6 +321,7 @@ pub(in crate::core::repair) fn bare_name(g: &Context<'_>, state: State) -> Optio
     if len == 0 && words.is_none() {
         return odd_name(g, state, rest);
     }
+    len = keys::with_prefixes(rest, len);
     let spaced = words.map(|at| {
         let name = rest[..at].trim_ascii_end().len();
         let many = State { cost: state.cost + SeveralWords.weight(), ..state };

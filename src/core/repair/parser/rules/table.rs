@@ -100,8 +100,22 @@ pub enum When {
     IsAfterRow,
     /// The bracket begins a line as the row did that is open.
     IsRowInRow,
-    /// The quote sticks to a closing bracket.
+    /// The quote sticks to what closes the last value: a bracket, or the quote of a string.
     IsAfterCloser,
+    /// Nothing but a comma and the line's end comes after the quote, and a comma or the line's beginning before it.
+    IsAloneAtLineEnd,
+    /// A bracket sticks to the quote, and a string in plain quotes or another bracket follows.
+    IsBeforeContainer,
+    /// The key that was just read stands here again, with a colon.
+    IsSameKey,
+    /// What stands here is on a line of its own, and further in than the key before it; a quote begins a key.
+    IsFurtherIn,
+    /// A few characters between a string and the end of its line.
+    IsStray,
+    /// A template's expression that was never filled in.
+    IsTemplate,
+    /// A separator with one value after it, before the next key or the end of the object.
+    IsBetweenPair,
 }
 
 /// What becomes of a token.
@@ -123,6 +137,14 @@ pub enum What {
     OpenDoubled,
     /// A container lost its bracket before the item that begins here, or that was just read.
     MissingOpener(Kind),
+    /// The value is a container that lost its bracket after the colon.
+    MissingOpenerHere(Kind),
+    /// The key that stands here goes, with its colon.
+    DropKey,
+    /// It is text as it stands.
+    Template,
+    /// Characters that mean nothing go, or stand for the comma that is due.
+    DropStray,
     /// A list lost its bracket before the value that was just read, its first row.
     MissingOpenerOfRows,
     /// The list that is open is an object.
@@ -184,6 +206,21 @@ pub static ALSO: &[Row] = rows! {
     // A fence is no colon: it goes, and then there is a look.
     due::ANY ^ due::COLON, token::FENCE, "{\"a\": [\"x\"\n```\n{\"a\": [\"x\", \"y\"]}" => [way(Restart)];
     due::COLON, token::ANY, if IsAlone, r#"{"a" - "b"}"# => [way(For(":", Code::WrongSeparator))];
+    due::COLON, token::SEPARATORS, if IsBetweenPair, r#"{"a": "x", "b"; "y"}"# => [way(For(":", Code::WrongSeparator))];
+    due::COMMA, token::WORDS | token::PLUS | token::EQUALS, if IsStray, "{\"a\": \"x\".\n\"b\": \"y\"}" => [way(DropStray)];
+    due::ITEM | due::KEY | due::COMMA, token::QUOTE, if IsAloneAtLineEnd, "{\"a\": \"x\",\"\n\"b\": 1}" => [
+        way(Drop(Code::SurplusQuote)),
+    ];
+    due::VALUE, token::QUOTE, if IsBeforeContainer, "{\"a\": \"[{ \"b\": 1 }],\n\"c\": 2}" => [
+        way(Drop(Code::SurplusQuote)),
+    ];
+    due::VALUE, token::QUOTE, if IsSameKey, r#"{"a": "a": "x"}"# => [way(DropKey)];
+    due::VALUE, token::QUOTE, if IsFurtherIn, "{\n\"a\":\n  \"b\": 1\n},\n\"c\": 2}" => [
+        way(MissingOpenerHere(Kind::Object)),
+    ];
+    due::VALUE, token::OPEN, if IsFurtherIn, "{\n\"a\":\n  {\"b\": 1}\n],\n\"c\": 2}" => [
+        way(MissingOpenerHere(Kind::Array)),
+    ];
     // After an array, an item may be the first of another one.
     due::ITEM, token::QUOTE | token::WORDS, if IsAfterRow, "[[1, 2], 3, 4], [5, 6]]" => [
         way(MissingOpener(Kind::Array)),
@@ -197,6 +234,7 @@ pub static ROWS: &[Row] = rows! {
 
     // A value.
     due::VALUE | due::ITEM, token::PLACEHOLDER, r#"{"a": [Object]}"# => [way(For("null", Code::Placeholder))];
+    due::VALUE | due::ITEM, token::OPEN, if IsTemplate, r#"{"a": {{ x | y }}}"# => [way(Template)];
     due::VALUE | due::DOCUMENT | due::ITEM, token::OPENERS, r#"("a", 1)"# => [
         way(Text).when(&[IsSum]),
         way(Open).against(&[(IsRowInRow, SeveralWords)]),

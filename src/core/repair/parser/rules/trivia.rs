@@ -57,6 +57,9 @@ fn pass_trivia(g: &Context<'_>, state: &mut State) {
                 state.writer.habits |= cost::ESCAPED_LINES;
             }
             state.pos += 2;
+        } else if byte == b'\\' && lexer::is_escaped_token(g.text, pos) {
+            *state = g.replace(*state, pos, pos + 1, "", Code::MarkdownEscape);
+            state.pos += 1;
         } else if byte == b'<'
             && let Some(len) = lexer::leaked_len(g.text, pos)
         {

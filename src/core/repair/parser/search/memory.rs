@@ -46,6 +46,7 @@ impl Memory {
         self.queue.clear();
         self.visited.clear();
         self.stretches.clear();
+        self.ends.begin();
         self.front.begin(origin);
         self.most_frames = FEW_FRAMES;
     }

@@ -57,6 +57,23 @@ pub(in crate::core) fn key_len(rest: &[u8]) -> usize {
     }
 }
 
+/// The length of an unquoted key with the names before it: `svc:limit: 1` has one key. A name comes right after the colon, and
+/// its own colon has a blank or a value after it.
+pub(in crate::core::repair) fn with_prefixes(rest: &[u8], mut len: usize) -> usize {
+    while len > 0
+        && rest.get(len) == Some(&b':')
+        && rest.get(len + 1).is_some_and(|byte| byte.is_ascii_alphabetic() || *byte == b'_')
+    {
+        let more = key_len(&rest[len + 1..]);
+        let colon = len + 1 + more;
+        if rest.get(colon) != Some(&b':') || matches!(rest.get(colon + 1), None | Some(b'/' | b'\\' | b':')) {
+            break;
+        }
+        len = colon;
+    }
+    len
+}
+
 /// Where a colon in full width stands.
 fn wide_colon(name: &[u8]) -> Option<usize> {
     memchr::memchr_iter(0xef, name).find(|at| name[*at..].starts_with("：".as_bytes()))

@@ -140,6 +140,12 @@ fn remark_len(rest: &[u8]) -> Option<usize> {
     (ends && REMARKS.iter().any(|said| is_said(said))).then(|| window[..len].trim_ascii_end().len())
 }
 
+/// Returns whether this is a backslash that Markdown or TeX needs before a bracket or separator: `\[`, `\,`. Between tokens it
+/// means nothing.
+pub(in crate::core) fn is_escaped_token(text: &[u8], pos: usize) -> bool {
+    matches!(text.get(pos..pos + 2), Some([b'\\', b'[' | b']' | b'{' | b'}' | b',' | b':']))
+}
+
 /// The length of what JavaScript and Python print for a value that they leave out: `[Object]`, `[Circular *1]`,
 /// `[Function: f]`, `<object at 0x7f…>`.
 pub(in crate::core) fn placeholder_len(text: &[u8], pos: usize) -> Option<usize> {

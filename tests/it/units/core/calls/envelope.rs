@@ -1,1 +1,2 @@
 mod plain;
+mod shapes;

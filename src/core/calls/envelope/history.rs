@@ -1,0 +1,92 @@
+//! Calls of a conversation that a later message answers: they were run already.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use crate::core::calls::formats::members::IDS;
+use crate::core::calls::judge::call::Object;
+use crate::core::calls::judge::draft::Draft;
+use crate::core::calls::readers::json::Reading;
+use crate::core::calls::types::call::Reason;
+use crate::core::calls::types::place::Place;
+
+/// Keys of an answer that stands inside a part of a message.
+const HOLDERS: [&str; 2] = ["toolResult", "functionResponse"];
+
+/// Keys of the parts of a message.
+const PARTS: [&str; 2] = ["content", "parts"];
+
+/// What a tool answered: where, and to which call.
+#[derive(Debug)]
+pub struct Answer {
+    at: usize,
+    id: Option<String>,
+    name: Option<String>,
+}
+
+impl Answer {
+    /// Reads the id and the name from an object that holds them.
+    fn of(object: &Object<'_>, at: usize) -> Self {
+        let text = |name: &str| object.source(name).filter(|id| id.starts_with('"')).map(str::to_owned);
+        Self { at, id: IDS.iter().find_map(|name| text(name)), name: object.string("name").map(Into::into) }
+    }
+}
+
+/// Notes the answers in a message that the model did not write.
+pub(super) fn note(
+    reading: &Reading<'_>,
+    object: &Object<'_>,
+    range: &Range<usize>,
+    answers: &mut Vec<Answer>,
+) {
+    let is_of_tool = |word: &str| {
+        object.string(word).is_some_and(|kind| {
+            matches!(&*kind, "tool" | "function" | "ipython")
+                || kind.ends_with("result")
+                || kind.ends_with("output")
+        })
+    };
+    if is_of_tool("role") || is_of_tool("type") {
+        answers.push(Answer::of(object, range.start));
+    }
+    for part in PARTS.iter().filter_map(|name| object.get(name)) {
+        for item in reading.items(&part) {
+            let Some(item_object) = Object::at(reading, &item) else { continue };
+            let inner = HOLDERS.iter().find_map(|name| item_object.object(name));
+            let is_result = item_object.string("type").is_some_and(|kind| kind.ends_with("result"));
+            if let Some(held) = inner.or(is_result.then_some(item_object)) {
+                answers.push(Answer::of(&held, item.start));
+            }
+        }
+    }
+}
+
+/// Marks the calls that a later answer names by id, or by name where one of them has no id.
+pub fn mark(drafts: &mut [Draft], answers: &[Answer]) {
+    let mut by_id: HashMap<&str, usize> = HashMap::new();
+    let mut by_name: HashMap<&str, usize> = HashMap::new();
+    let mut unnamed = 0;
+    for Answer { at, id, name } in answers {
+        match (id, name) {
+            (Some(id), _) => {
+                by_id.insert(id, *at);
+            }
+            (None, Some(name)) => {
+                by_name.insert(name, *at);
+            }
+            (None, None) => unnamed = *at,
+        }
+    }
+    let last = answers.iter().map(|answer| answer.at).max().unwrap_or(0);
+    for draft in drafts {
+        let name = draft.name.as_deref().unwrap_or_default();
+        let place = match &draft.id {
+            Some(id) => by_id.get(id.as_str()).copied(),
+            None => Some(last),
+        };
+        let place = place.max(by_name.get(name).copied()).unwrap_or(0).max(unnamed);
+        if place > draft.span.start {
+            draft.problem = Some(Reason::Mention(Place::Answered));
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! What one value of a log is: a whole answer, or a piece of one that goes on in the next value. Who splits a log into records
+//! asks, because pieces are one record together.
+
+use super::plain;
+use crate::core::json::{Value, parse};
+
+/// What a value is to a reader of calls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A whole answer of an API.
+    Answer,
+    /// A message of a conversation.
+    Message,
+    /// An event or a chunk of a stream.
+    Piece,
+    /// A call alone; several may be one message.
+    Call,
+    /// Something else.
+    Other,
+}
+
+/// Members that lead from a line of batch output or of a log to the answer in it.
+const WRAPPERS: [&str; 4] = ["response", "body", "result", "message"];
+
+/// How deep the answer may lie in such members.
+const DEEPEST: usize = 3;
+
+/// How the types of events begin.
+const EVENTS: [&str; 8] = [
+    "response.",
+    "content_block",
+    "message_start",
+    "message_delta",
+    "message_stop",
+    "message-",
+    "content-",
+    "tool-call-",
+];
+
+/// Members of events that have no type.
+const BLOCKS: [&str; 5] =
+    ["messageStart", "contentBlockStart", "contentBlockDelta", "contentBlockStop", "messageStop"];
+
+/// Members that an answer has beside its message.
+const ENDS: [&str; 4] = ["stop_reason", "finish_reason", "usage", "model"];
+
+/// Returns what this text is, if it is one JSON value.
+pub fn kind(text: &[u8], max_depth: usize) -> Kind {
+    let Ok(text) = std::str::from_utf8(text) else { return Kind::Other };
+    let Ok(value @ Value::Object(_)) = parse(text, max_depth) else { return Kind::Other };
+    if plain::call(text, max_depth).is_some() {
+        return Kind::Call;
+    }
+    kind_of(&value, DEEPEST)
+}
+
+fn kind_of(value: &Value<'_>, levels: usize) -> Kind {
+    let string = |name: &str| value.get(name).and_then(Value::text).unwrap_or_default();
+    let (kind, object) = (string("type"), string("object"));
+    let is_event = EVENTS.iter().any(|event| kind.starts_with(event)) && kind != "message-";
+    if is_event || object == "chat.completion.chunk" || BLOCKS.iter().any(|name| value.get(name).is_some()) {
+        return Kind::Piece;
+    }
+    if let Some(Value::Array(choices)) = value.get("choices") {
+        let has_delta = choices.iter().any(|choice| choice.get("delta").is_some());
+        return if has_delta { Kind::Piece } else { Kind::Answer };
+    }
+    if let Some(Value::Array(candidates)) = value.get("candidates") {
+        let has_ended = candidates.iter().any(|candidate| candidate.get("finishReason").is_some());
+        return if has_ended { Kind::Answer } else { Kind::Piece };
+    }
+    if let Some(Value::Bool(done)) = value.get("done") {
+        return if *done { Kind::Answer } else { Kind::Piece };
+    }
+    let holds = |name: &str| matches!(value.get(name), Some(Value::Array(_) | Value::Object(_)));
+    let is_said = ENDS.iter().any(|name| value.get(name).is_some());
+    if value.get("role").is_some() && value.get("content").is_some() && !is_said {
+        return Kind::Message;
+    }
+    if holds("output") || holds("content") {
+        return Kind::Answer;
+    }
+    let inner =
+        WRAPPERS.iter().filter_map(|name| value.get(name)).find(|inner| matches!(inner, Value::Object(_)));
+    match inner.filter(|_| levels > 0) {
+        Some(inner) => kind_of(inner, levels - 1),
+        None => Kind::Other,
+    }
+}

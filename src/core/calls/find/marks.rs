@@ -1,0 +1,115 @@
+//! Marks and words that tell where on a page a call stands: fences, quotations, comments, and examples.
+
+/// Backticks or tildes of the shortest fence.
+pub(super) const FENCE: usize = 3;
+
+/// Bytes of the longest tag that is passed over.
+pub(super) const LONGEST_TAG: usize = 80;
+
+/// Bytes that are looked at for the end of a quotation.
+pub(super) const LONGEST_QUOTATION: usize = 4096;
+
+/// Bytes of the longest word that names the language of a fence.
+pub(super) const LONGEST_LANGUAGE: usize = 16;
+
+/// Languages of programs and patches: what stands in such a fence beside a call is code, and the call a part of it.
+#[rustfmt::skip]
+pub(super) const PROGRAMS: [&str; 46] = [
+    "bash", "c", "c++", "cpp", "cs", "csharp", "css", "dart", "diff", "elixir", "go", "golang", "haskell",
+    "html", "java", "javascript", "jinja", "jinja2", "js", "jsx", "kotlin", "kt", "lua", "md", "markdown",
+    "patch", "perl", "php", "powershell", "ps1", "py", "python", "python3", "r", "rb", "rs", "ruby",
+    "rust", "scala", "sh", "shell", "sql", "swift", "ts", "tsx", "typescript",
+];
+
+/// Words that announce an example, in lower case.
+pub(super) const EXAMPLES: [&str; 12] = [
+    "for example",
+    "for instance",
+    "example:",
+    "examples:",
+    "as an example",
+    "such as this",
+    "zum beispiel",
+    "par exemple",
+    "por ejemplo",
+    "例如",
+    "比如",
+    "たとえば",
+];
+
+/// Words that announce a call as a label does, in lower case.
+pub(super) const LABELS: [&str; 4] = ["function call", "tool call", "function_call", "tool_call"];
+
+/// Characters after which words before a call are no part of its sentence: they are a label, or a sentence that ended, or the
+/// beginning of a larger value.
+pub(super) const LEADS: &str = ":：.!?…。！？>=[{";
+
+/// Quotes that open a quotation, and those that close it.
+pub(super) const QUOTES: [(char, &[char]); 9] = [
+    ('"', &['"']),
+    ('\'', &['\'']),
+    ('“', &['”', '“', '"']),
+    ('„', &['“', '”', '"']),
+    ('‘', &['’', '\'']),
+    ('«', &['»']),
+    ('‹', &['›']),
+    ('「', &['」']),
+    ('『', &['』']),
+];
+
+/// Marks that open text which only speaks, over any number of lines, and those that close it.
+pub(super) const SPANS: [(&str, &str); 4] =
+    [("<!--", "-->"), ("/*", "*/"), ("\"\"\"", "\"\"\""), ("'''", "'''")];
+
+/// Returns how often the byte at `at` stands there.
+pub(super) fn run(bytes: &[u8], at: usize) -> usize {
+    bytes[at..].iter().take_while(|byte| **byte == bytes[at]).count()
+}
+
+/// Returns where so many backticks end in a text.
+pub(super) fn end_of_ticks(text: &str, len: usize) -> Option<usize> {
+    let mut pos = 0;
+    while let Some(at) = text[pos..].find('`').map(|at| pos + at) {
+        let found = run(text.as_bytes(), at);
+        if found == len {
+            return Some(at + found);
+        }
+        pos = at + found;
+    }
+    None
+}
+
+/// Returns where one of these quotes ends a quotation in a text.
+pub(super) fn end_of_quote(text: &str, ends: &[char]) -> Option<usize> {
+    let mut quotes =
+        text.match_indices(|c: char| ends.contains(&c)).map(|(at, quote)| (at, at + quote.len()));
+    quotes.find(|(at, end)| !text[..*at].ends_with('\\') && closes(&text[*end..])).map(|(_, end)| end)
+}
+
+/// Returns whether a quote before this text may close a quotation: no word follows it.
+pub(super) fn closes(after: &str) -> bool {
+    !after.starts_with(|c: char| c.is_alphanumeric() || c == '_')
+}
+
+/// Returns whether a line was added to a text or taken from it, as a patch writes it: with no blank after it.
+pub(super) fn is_patched(line: &str) -> bool {
+    line.strip_prefix(['+', '-']).is_some_and(|rest| rest.starts_with(['<', '{', '[']))
+}
+
+/// Returns whether a line announces an example.
+pub(super) fn announces_example(line: &str) -> bool {
+    let line = line.to_lowercase().replace("e.g. ", "for example ");
+    let line = line.trim_end_matches([' ', '\t', '*', '_']);
+    let line =
+        line.rsplit(['.', '!', '?', ')']).find(|part| !part.trim_matches(':').is_empty()).unwrap_or(line);
+    line.ends_with([':', '：']) && EXAMPLES.iter().any(|words| line.contains(words))
+}
+
+/// Returns whether anything but calls stands in the rest of a fence: a line that begins with a word or with a comment.
+pub(super) fn has_text(rest: &str) -> bool {
+    rest.lines().skip(1).any(|line| {
+        let line = line.trim_start();
+        line.starts_with(|c: char| c.is_alphanumeric())
+            || ["//", "# "].iter().any(|sign| line.starts_with(sign))
+    })
+}

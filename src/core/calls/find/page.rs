@@ -1,0 +1,348 @@
+//! What stands around a candidate on its page: on its line, and the fence, quotation, or comment that it is in.
+//!
+//! The page is read forward, once. Calls that were read are passed over, because what they hold is their own.
+
+mod read;
+
+use std::ops::Range;
+
+use super::block;
+use super::marks::{LABELS, LEADS, LONGEST_QUOTATION, SPANS, end_of_quote, end_of_ticks, has_text, run};
+use crate::core::calls::formats::{Format, turns};
+use crate::core::calls::types::place::Place;
+use crate::core::json::boundary;
+
+/// A fence.
+#[derive(Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "each says something else of what stands in it")]
+struct Fence {
+    /// Its mark, a backtick or a tilde, and how often it stands there.
+    mark: u8,
+    len: usize,
+    is_program: bool,
+    /// Do words before it announce an example?
+    is_example: bool,
+    /// Does anything but calls stand in it so far?
+    has_text: bool,
+    /// Is a call in it code itself?
+    is_code: bool,
+}
+
+/// A quotation that is open on the line.
+#[derive(Clone, Copy)]
+struct Quotation {
+    /// Where its mark begins.
+    start: usize,
+    mark: Mark,
+}
+
+#[derive(Clone, Copy)]
+enum Mark {
+    /// So many backticks.
+    Ticks(usize),
+    /// One of `QUOTES`.
+    Quote(&'static [char]),
+}
+
+/// What stands on the line before the place.
+#[derive(Clone, Default)]
+struct Line {
+    start: usize,
+    /// Are there words?
+    has_words: bool,
+    /// The last character that is neither white space nor emphasis.
+    last: Option<char>,
+    /// Does a mark of a quotation, a comment, or a changed line of a patch begin it?
+    is_quoted: bool,
+    /// Does a call begin it?
+    has_call: bool,
+}
+
+/// What stands around a candidate, and whether what follows may change that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Standing {
+    pub(super) place: Place,
+    /// May more text change the place?
+    pub(super) may_move: bool,
+}
+
+/// The page so far.
+pub(super) struct Page<'t> {
+    text: &'t str,
+    pos: usize,
+    /// Where the message begins.
+    begin: usize,
+    line: Line,
+    /// The last line outside of fences that says something.
+    said: Range<usize>,
+    fence: Option<Fence>,
+    quotation: Option<Quotation>,
+    /// The end of the comment or the long string that the place is in.
+    span_end: usize,
+    /// Marks of `SPANS` that are not closed in the rest of the text.
+    unclosed: [bool; SPANS.len()],
+}
+
+impl<'t> Page<'t> {
+    /// A message begins at `pos`.
+    pub(super) fn new(text: &'t str, pos: usize) -> Self {
+        let mut page = Self {
+            text,
+            pos,
+            begin: pos,
+            line: Line { start: pos, ..Line::default() },
+            said: pos..pos,
+            fence: None,
+            quotation: None,
+            span_end: pos,
+            unclosed: [false; SPANS.len()],
+        };
+        page.line.is_quoted = page.is_sign();
+        page
+    }
+
+    /// Where no page is read, because the text is data.
+    pub(super) const ALONE: Standing = Standing { place: Place::Own, may_move: false };
+
+    /// Where the text ends.
+    pub(super) fn len(&self) -> usize {
+        self.text.len()
+    }
+
+    /// A part of the text.
+    pub(super) fn slice(&self, range: Range<usize>) -> &'t str {
+        &self.text[range]
+    }
+
+    /// Begins a message at `pos`.
+    pub(super) fn begin(&mut self, pos: usize) {
+        let unclosed = self.unclosed;
+        *self = Self { unclosed, ..Self::new(self.text, pos.max(self.pos)) };
+    }
+
+    /// Begins a line at `pos`, after the end of a reasoning block or of an answer.
+    pub(super) fn restart(&mut self, pos: usize) {
+        self.pos = self.pos.max(pos);
+        self.line = Line { start: pos, ..Line::default() };
+        self.quotation = None;
+    }
+
+    /// Passes over a value that is no call.
+    pub(super) fn pass(&mut self, block: &Range<usize>) {
+        self.read_to(block.start);
+        self.skip(block.end);
+    }
+
+    /// Passes over a call that ends at `end`.
+    pub(super) fn skip(&mut self, end: usize) {
+        if end <= self.pos {
+            return;
+        }
+        if let Some(at) = memchr::memrchr(b'\n', &self.text.as_bytes()[self.pos..end]) {
+            self.line = Line { start: self.pos + at + 1, ..Line::default() };
+            self.quotation = None;
+        }
+        self.pos = end;
+    }
+
+    /// Returns whether `at` stands in a fence, a quotation, or a comment.
+    pub(super) fn is_inside(&mut self, at: usize) -> bool {
+        self.is_quoted(at) || self.fence.is_some()
+    }
+
+    /// Returns whether `at` stands in a quotation or a comment.
+    pub(super) fn is_quoted(&mut self, at: usize) -> bool {
+        self.read_to(at);
+        let ends = |quotation| self.quotation_end(quotation, at).is_ok_and(|end| end.is_some());
+        at < self.span_end || self.line.is_quoted || self.quotation.is_some_and(ends)
+    }
+
+    /// Returns whether nothing but white space and emphasis stands before `at` on its line.
+    pub(super) fn begins_line(&mut self, at: usize) -> bool {
+        self.read_to(at);
+        !self.line.has_words && self.line.last.is_none()
+    }
+
+    /// Returns whether words before `at` and right after `end`, with blanks between, make a sentence of what stands there.
+    pub(super) fn is_word_of_sentence(&mut self, at: usize, end: usize) -> bool {
+        self.read_to(at);
+        let before = self.text[..at].ends_with([' ', '(']);
+        let after = self.text[end..].strip_prefix([' ', ',', ')']).is_some_and(|rest| {
+            rest.starts_with(|c: char| c.is_lowercase() || !c.is_ascii() && c.is_alphanumeric())
+        });
+        self.line.has_words && before && after
+    }
+
+    /// Returns where a block ends that began with a fence: after the fence.
+    pub(super) fn after_fence(&self, start: usize, end: usize) -> usize {
+        let rest = &self.text[end..];
+        let is_fence = self.text[start..].starts_with("```");
+        let close = rest.trim_start().strip_prefix("```").filter(|_| is_fence);
+        close.map_or(end, |rest| self.text.len() - rest.len())
+    }
+
+    /// Says where the block at `block` stands, and passes over it.
+    pub(super) fn place(&mut self, block: &Range<usize>, format: &Format, is_code: bool) -> Standing {
+        self.read_to(block.start);
+        if is_code && self.fence.is_some() {
+            // The code around it belongs to it.
+            self.line.has_words = false;
+            self.fence.iter_mut().for_each(|fence| fence.is_code = true);
+        }
+        let standing = self.standing(block, format);
+        let has_call =
+            self.line.has_call || !self.line.has_words && matches!(standing.place, Place::Own | Place::Start);
+        self.skip(block.end);
+        self.line.has_call = has_call;
+        standing
+    }
+
+    /// Says where the block at `block` stands.
+    pub(super) fn look(&mut self, block: &Range<usize>, format: &Format) -> Standing {
+        self.read_to(block.start);
+        self.standing(block, format)
+    }
+
+    fn standing(&self, block: &Range<usize>, format: &Format) -> Standing {
+        let at = |place, may_move| Standing { place, may_move };
+        let is_open = self.unclosed.contains(&true);
+        if block.start < self.span_end || self.line.is_quoted {
+            return at(Place::Quoted, false);
+        }
+        let mut may_move = is_open;
+        if let Some(quotation) = self.quotation {
+            // In a quotation with escaped quotes, a block may have been read beyond its end.
+            let is_escaped =
+                matches!(quotation.mark, Mark::Quote(_)) && self.text[block.clone()].contains("\\\"");
+            let from = if is_escaped { block.start } else { block.end };
+            match self.quotation_end(quotation, from) {
+                Ok(Some(end)) if self.is_all(quotation.start, end) => may_move = true,
+                Ok(Some(_)) => return at(Place::Quoted, is_open),
+                Ok(None) => {}
+                Err(()) => may_move = true,
+            }
+        }
+        let tail = self.tail(block.end, format);
+        if let Some(fence) = &self.fence {
+            return self.in_fence(fence, block, tail, is_open);
+        }
+        // Programs print what a variable holds so.
+        let is_printed = self.text[..block.start].trim_end_matches('[').ends_with('=');
+        let place = match (self.line.has_words && !is_printed, tail) {
+            (false, Tail::Words) if !is_printed => Place::Start,
+            // What a line begins with, it may go on with.
+            (true, _) if self.line.has_call => Place::Start,
+            (false, _) => Place::Own,
+            (true, Tail::Words) => Place::Middle,
+            // A label announces what follows it, and after the end of a sentence another one begins.
+            (true, _) if self.line.last.is_some_and(|last| LEADS.contains(last)) => Place::Own,
+            (true, _) if self.ends_with_label(block.start) => Place::Own,
+            (true, _) => Place::End,
+        };
+        at(place, may_move || self.line.has_words && tail == Tail::Open)
+    }
+
+    /// Returns whether the words before `at` name a call.
+    fn ends_with_label(&self, at: usize) -> bool {
+        let head = self.text[self.line.start.min(at)..at].trim_end().to_ascii_lowercase();
+        LABELS.iter().any(|label| head.ends_with(label))
+    }
+
+    /// Says where a block in a fence stands.
+    fn in_fence(&self, fence: &Fence, block: &Range<usize>, tail: Tail, is_open: bool) -> Standing {
+        let end = self.fence_end(fence, block.end);
+        let inside = &self.text[block.end..end.as_ref().map_or(self.text.len(), |end| end.start)];
+        let is_closed = end.is_some();
+        let has_text = fence.has_text || self.line.has_words || tail == Tail::Words || has_text(inside);
+        let has_text = has_text && !fence.is_code;
+        let place = match end {
+            // What no line closes is no fence.
+            None if self.line.has_words && tail == Tail::Words => Place::Middle,
+            Some(_) if has_text && fence.is_program => Place::Quoted,
+            Some(_) if has_text => Place::Code,
+            Some(end) if fence.is_example && self.text[end.end..].contains(char::is_alphanumeric) => {
+                Place::Example
+            }
+            Some(_) if fence.is_example => Place::Sample,
+            _ => Place::Own,
+        };
+        Standing { place, may_move: is_open || !is_closed || fence.is_example }
+    }
+
+    /// Returns where the mark stands that closes a fence.
+    fn fence_end(&self, fence: &Fence, from: usize) -> Option<Range<usize>> {
+        let bytes = self.text.as_bytes();
+        let mut pos = from;
+        while let Some(at) = memchr::memchr(fence.mark, &bytes[pos..]).map(|at| pos + at) {
+            let len = run(bytes, at);
+            if len >= fence.len {
+                return Some(at..at + len);
+            }
+            pos = at + len;
+        }
+        None
+    }
+
+    /// Returns where a quotation ends after `from`; `None` where it has no end, and an error where the text ends before.
+    fn quotation_end(&self, quotation: Quotation, from: usize) -> Result<Option<usize>, ()> {
+        let limit = boundary::ceil(self.text, self.text.len().min(from + LONGEST_QUOTATION));
+        let window = &self.text[from..limit];
+        let (stop, ends) = match quotation.mark {
+            Mark::Ticks(_) => ("\n\n", None),
+            Mark::Quote(ends) => ("\n", Some(ends)),
+        };
+        let inside = window.find(stop).map_or(window, |at| &window[..at]);
+        let found = match (quotation.mark, ends) {
+            (Mark::Ticks(len), _) => end_of_ticks(inside, len),
+            (_, Some(ends)) => end_of_quote(inside, ends),
+            _ => None,
+        };
+        match found {
+            Some(at) => Ok(Some(from + at)),
+            None if inside.len() == window.len() && limit == self.text.len() => Err(()),
+            None => Ok(None),
+        }
+    }
+
+    /// Returns whether a quotation is all of the message: then it wraps the call as a fence does.
+    fn is_all(&self, start: usize, end: usize) -> bool {
+        self.text[self.begin..start].trim().is_empty() && self.text[end..].trim().is_empty()
+    }
+
+    /// Returns what follows a block on the line where it ends.
+    fn tail(&self, end: usize, format: &Format) -> Tail {
+        let mut rest = &self.text[end..];
+        while let Some(len) = block::close(rest, format) {
+            if turns::ends_turn(rest.trim_start()) {
+                return Tail::Nothing;
+            }
+            rest = &rest[len..];
+        }
+        loop {
+            // Kimi K3 names what it closes.
+            while let Some(name) = rest.strip_prefix("<|close|>") {
+                rest = name.split_once("<|sep|>").map_or("", |(_, rest)| rest);
+            }
+            let next = rest.trim_start_matches(|c: char| {
+                c.is_whitespace() && c != '\n' || c.is_ascii_punctuation() && !"<[{(|`\"#/-".contains(c)
+            });
+            match next.chars().next() {
+                None => return Tail::Open,
+                Some(c) if c.is_alphanumeric() => return Tail::Words,
+                // The line or the turn ends, or another call begins.
+                Some('\n' | '<' | '[' | '{' | '|' | '`' | '"') => return Tail::Nothing,
+                Some(c) => rest = &next[c.len_utf8()..],
+            }
+        }
+    }
+}
+
+/// What follows a block on its last line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Tail {
+    /// The line ends, or something begins that is no word.
+    Nothing,
+    Words,
+    /// The text ends.
+    Open,
+}

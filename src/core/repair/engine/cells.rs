@@ -1,0 +1,91 @@
+//! Documents in the cells of CSV: `7,"{""a"": 1}",x`. Each quote of one is doubled, or has a backslash before it.
+
+use std::ops::Range;
+
+use crate::core::repair::edit::{Code, Fixes};
+
+/// A cell that holds a document.
+pub(super) struct Cell {
+    /// The cell without its quotes.
+    inside: Range<usize>,
+    /// What stands before a quote of the document.
+    mark: u8,
+}
+
+/// What stands between cells.
+const SEPARATORS: &[u8] = b",;\t\r\n";
+
+/// The cells of `text` that hold documents, if it is made of cells. A text that begins with a bracket is a document.
+pub(super) fn documents(text: &str) -> Vec<Cell> {
+    let bytes = text.as_bytes();
+    let first = text.trim_ascii_start();
+    if first.starts_with(['{', '[', '(', '\'']) || memchr::memchr(b'"', bytes).is_none() {
+        return Vec::new();
+    }
+    let (mut cells, mut at) = (Vec::new(), text.len() - first.len());
+    while let Some(quote) = memchr::memchr(b'"', &bytes[at..]).map(|found| at + found) {
+        let is_start = quote == text.len() - first.len() || SEPARATORS.contains(&bytes[quote - 1]);
+        let Some(end) = is_start.then(|| end(bytes, quote + 1)).flatten() else {
+            // A quote that begins no cell: the text is no CSV.
+            return Vec::new();
+        };
+        let inside = quote + 1..end;
+        cells.extend(mark(&text[inside.clone()]).map(|mark| Cell { inside, mark }));
+        at = end + 1;
+    }
+    cells
+}
+
+/// Where the cell ends whose content begins at `at`: at a quote that stands alone, before a separator.
+fn end(bytes: &[u8], mut at: usize) -> Option<usize> {
+    loop {
+        at += memchr::memchr2(b'"', b'\\', &bytes[at..])?;
+        match (bytes[at], bytes.get(at + 1)) {
+            (b'"' | b'\\', Some(b'"')) => at += 2,
+            (b'\\', _) => at += 1,
+            (_, next) => return next.is_none_or(|next| SEPARATORS.contains(next)).then_some(at),
+        }
+    }
+}
+
+/// What stands before each quote of the document that a cell holds, if it holds one.
+fn mark(inside: &str) -> Option<u8> {
+    let inside = inside.trim();
+    let is_document =
+        inside.starts_with('{') && inside.ends_with('}') || inside.starts_with('[') && inside.ends_with(']');
+    let head = inside.trim_start_matches(['{', '[', ' ', '\n', '\r', '\t']);
+    let mark = [b'"', b'\\'].into_iter().find(|mark| head.as_bytes().starts_with(&[*mark, b'"']))?;
+    is_document.then_some(mark)
+}
+
+/// The fixes that leave the documents of these cells, one a line.
+#[cold]
+pub(super) fn without(text: &str, cells: &[Cell]) -> Fixes {
+    let mut fixes = Fixes::default();
+    let mut end = 0;
+    for (number, cell) in cells.iter().enumerate() {
+        let Range { start, end: close } = cell.inside;
+        let gap = text[end..start - 1].trim();
+        let between = if number == 0 { "" } else { "\n" };
+        if !gap.is_empty() || number > 0 {
+            fixes.push(Code::Prose, end, start - 1, between);
+        }
+        fixes.push(Code::DoubledQuotes, start - 1, start, "");
+        let mut at = start;
+        while let Some(found) = memchr::memchr(cell.mark, &text.as_bytes()[at..close]) {
+            at += found;
+            if matches!(text.as_bytes()[at + 1], b'"' | b'\\') && at + 1 < close {
+                fixes.push(Code::DoubledQuotes, at, at + 1, "");
+                fixes.pack();
+                at += 1;
+            }
+            at += 1;
+        }
+        fixes.push(Code::DoubledQuotes, close, close + 1, "");
+        end = close + 1;
+    }
+    if !text[end..].trim().is_empty() {
+        fixes.push(Code::Prose, end, text.len(), "");
+    }
+    fixes
+}
