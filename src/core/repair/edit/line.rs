@@ -13,5 +13,5 @@ pub fn whole_line(text: &[u8], from: usize, start: usize, end: usize) -> Range<u
         [b'\r', b'\n', ..] => rest + 2,
         _ => return start..end,
     };
-    if line > 0 && text[line - 1] == b'\n' { line..next } else { start..end }
+    if line == 0 || text[line - 1] == b'\n' { line..next } else { start..end }
 }

@@ -432,20 +432,24 @@ fn ends_sentence(text: &str, document: &Document) -> bool {
         && (after.is_empty() || after.starts_with('\n'))
 }
 
-/// Returns whether a list that is strict JSON ends its line, after words or marks of Markdown? `- [1, 2]`, `**Answer:** [1, 2]`,
-/// `got ["a"]`. After words it must hold a string: `see [1]` is a reference.
+/// Returns whether a list that is strict JSON ends its line, after words or marks of Markdown: `- [1, 2]`, `**Answer:** [1, 2]`,
+/// `got ["a"]`. After words it must hold a string, because `see [1]` is a reference.
 #[cold]
 fn is_list_of_line(text: &str, document: &Document) -> bool {
-    let line = text[..document.start].rsplit('\n').next().unwrap_or_default();
     let after = text[document.end..].trim_start_matches([' ', '\t', '.', '*', '_', '`']);
     let ends_line = after.is_empty() || after.starts_with(['\n', '\r']);
+    let is_strict = document.fixes.is_empty() && document.output.starts_with('[');
+    // Only one list ends a line, so each line is looked at once.
+    if !(ends_line && is_strict) {
+        return false;
+    }
+    let line = text[..document.start].rsplit('\n').next().unwrap_or_default();
     let words = line.trim_matches(|sign: char| sign.is_whitespace() || "*_#>`+-".contains(sign));
     let is_number =
         words.strip_suffix(['.', ')']).is_some_and(|number| number.bytes().all(|b| b.is_ascii_digit()));
     let is_label = words.is_empty() || is_number || words.ends_with(':');
-    let is_strict = document.fixes.is_empty() && document.output.starts_with('[');
     // With strings before it, the list may be one of several in a sentence.
-    ends_line && is_strict && !line.contains('"') && (document.output.contains('"') || is_label)
+    !line.contains('"') && (document.output.contains('"') || is_label)
 }
 
 /// Returns whether the document takes a quote before `end`, up to where its text is strict JSON, as content.

@@ -101,9 +101,9 @@ pub(crate) fn read_after_words(text: &str, max_depth: usize) -> Option<(Fixes, &
     let first_line = &text[..text.trim_end().find('\n').unwrap_or(text.len())];
     let is_head = |at: &usize| {
         let head = &first_line[..*at];
-        let count = |brackets: [char; 2]| head.matches(brackets).count();
+        let count = |brackets: [char; 3]| head.matches(brackets).count();
         // Brackets and quotes before it would be open still, or data of their own.
-        let is_plain = !head.contains(['"', '%']) && count(['{', '[']) == count(['}', ']']);
+        let is_plain = !head.contains(['"', '%', '<']) && count(['{', '[', '(']) == count(['}', ']', ')']);
         !head.trim().is_empty() && head.ends_with([' ', ':', '=', '\t']) && is_plain
     };
     let brackets = first_line.match_indices(['{', '[']).map(|(at, _)| at).take(MOST_BRACKETS);

@@ -1,4 +1,4 @@
-//! The signs of a document that was given up and begins anew.
+//! What shows that a document was given up and begins anew.
 
 use crate::core::repair::parser::model::context::Context;
 use crate::core::repair::parser::model::state::State;

@@ -61,13 +61,16 @@ pub(in crate::core::repair) fn is_quote_alone(text: &[u8], pos: usize) -> bool {
     ends_line(text, next) && (is_after_comma || indentation(text, pos).is_some())
 }
 
-/// Returns whether a container begins here whose strings have plain quotes: `[ {"a":`.
+/// Returns whether a container begins here whose strings have plain quotes: `[ {"a":`. One with line ends that are written out is
+/// text, because JSON in a string has them.
 pub(in crate::core::repair) fn opens_container(text: &[u8], pos: usize) -> bool {
     if !matches!(text.get(pos), Some(b'{' | b'[')) {
         return false;
     }
     let inner = lexer::after_brackets(text, pos);
-    text.get(inner) == Some(&b'"') && key_at(text, inner)
+    let rest = lexer::window(text, inner, LOOK);
+    let has_escapes = (0..rest.len()).any(|at| lexer::is_written_space(rest, at));
+    !has_escapes && text.get(inner) == Some(&b'"') && key_at(text, inner)
 }
 
 /// Where the key that was just read ends if it stands here once more, with its colon.

@@ -134,7 +134,9 @@ fn structure_after(g: &Context<'_>, state: &State, follow: Follow) -> Option<(Fe
         }
         Follow::Name | Follow::Fence | Follow::Value => (BeforeItem, true),
         // `"x", "b"}`, `"x", NOTE "b": 1`: a quote that closes before a comma, and one that opens after it.
-        Follow::Item | Follow::Comma if layout::is_before_whole_string(g.text, state.pos + 1) => {
+        Follow::Item | Follow::Comma
+            if state.text.inner == 0 && layout::is_before_whole_string(g.text, state.pos + 1) =>
+        {
             (BeforeItem, true)
         }
         Follow::Colon | Follow::Member | Follow::Item | Follow::Comma | Follow::OddCloser => {

@@ -1,4 +1,4 @@
-//! The signs of rows whose brackets were miscounted.
+//! The evidence of rows whose brackets were miscounted.
 
 use crate::core::json::is_space;
 use crate::core::repair::parser::model::context::Context;

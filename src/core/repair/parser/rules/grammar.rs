@@ -406,7 +406,7 @@ fn is_after_closer(g: &Context<'_>, state: &State, len: usize) -> bool {
     }
     let is_closed = match g.text[..state.pos].last() {
         Some(b'}' | b']' | b')') => true,
-        Some(b'"') => state.joint != NONE && !is_inches(),
+        Some(b'"') => state.joint != NONE && state.text.clean && !is_inches(),
         _ => false,
     };
     let ends = matches!(next, TokenKind::Comma | TokenKind::Close(_) | TokenKind::End)

@@ -7,7 +7,7 @@
 //! more. The first state that reaches the end of its document wins.
 //!
 //! Bounds, so that the cost is linear whatever the input:
-//! - A byte of progress is worth a little (`PROGRESS`), so a reading left far behind is only taken up again when the
+//! - A byte of progress is worth a little (`PROGRESS`), so jmend takes up a reading that lags far only when the
 //!   one ahead got into much trouble.
 //! - States that agree on the rest (`key`) are expanded once: the first to arrive is the cheapest.
 //! - A state that costs much more than another one that came by the same place is given up (`front`).
