@@ -14,7 +14,7 @@
 //! | `judge` | whether something is a call, whose, and with which arguments | `readers` |
 //! | `envelope` | answers of providers, whole and streamed | `judge` |
 //! | `families` | one file per family of formats | `envelope` |
-//! | `find` | where a call may be, which reader sees it, how far its block reaches, and what nobody could read | `families` |
+//! | `find` | where a call may be, which reader sees it, how far its block reaches, and blocks that no reader could read | `families` |
 //! | `message` | the text and the reasoning around the calls, and calls of a text that is still being written | `find`, `partial` |
 //! | `partial` | what is shown of a text that is still being written | |
 //! | `cause` | why a model writes so, and what to tell it | `find` |

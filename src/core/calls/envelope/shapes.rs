@@ -6,7 +6,7 @@
 /// A member, the format that a call in it is of, and one example of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
-    /// The name of the member, or of the type.
+    /// The key of the member, or the type.
     pub name: &'static str,
     /// The id of the format that it says.
     pub format: &'static str,

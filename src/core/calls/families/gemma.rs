@@ -38,7 +38,8 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<us
         return Some(text[end..].strip_prefix("<tool_call|>").map_or(end, |rest| text.len() - rest.len()));
     }
     let found = object(text, pos + len, cx.options.repair.max_depth)?;
-    if alone && (!cx.spend(found.end - hit.start) || !found.marked) {
+    let is_closed = text[found.end..].starts_with("<tool_call|>");
+    if alone && (!cx.spend(found.end - hit.start) || !found.marked && !is_closed) {
         return None;
     }
     let mut end = found.end;

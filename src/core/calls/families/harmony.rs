@@ -86,7 +86,7 @@ pub(in crate::core::calls) fn plain(cx: &mut Context<'_>, hit: &Hit) -> Option<u
     let name = &rest[..len];
     let mut body = rest[len..].trim_start();
     let mut is_json = false;
-    for part in ["<|constrain|>", "json"] {
+    for part in ["<|constrain|>", "json", "code"] {
         if let Some(rest) = body.strip_prefix(part) {
             body = rest.trim_start();
             is_json = true;

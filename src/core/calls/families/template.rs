@@ -16,10 +16,8 @@ const LONGEST_HOLE: usize = 300;
 /// Reads a call as the template of its format spells it.
 pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
     let format = hit.format;
-    // A template that begins with a hole follows any marker of its format.
-    let is_after_any = format.template.starts_with('{');
-    let template = if is_after_any { "" } else { &cx.text[hit.start..hit.end] };
-    let template = format.template.strip_prefix(template)?;
+    let marker = &cx.text[hit.start..hit.end];
+    let template = format.template.strip_prefix("{marker}").or(format.template.strip_prefix(marker))?;
     let (mut name, mut id, mut end) = (None, None, None);
     // Text of the template beside the marker was read.
     let mut is_marked = false;
@@ -47,6 +45,7 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<us
             Part::Hole(hole) => {
                 if let Some(text) = hole.strip_prefix('?') {
                     pos = after(cx.text, pos, text).unwrap_or(pos);
+                    end = end.map(|_| pos);
                 } else if let Some(tags) = hole.strip_prefix("pairs:") {
                     return pairs(cx, hit, name.as_deref()?, pos, tags, Close::of(parts));
                 } else if let Some(key) = hole.strip_prefix("text:") {

@@ -54,7 +54,7 @@ pub(super) fn close(text: &str, format: &Format) -> Option<usize> {
 
 /// Returns the length of the token that `text` ends with.
 fn last(text: &str, token: &str) -> Option<usize> {
-    if !token.contains('*') {
+    if !is_pattern(token) {
         return text.ends_with(token).then_some(token.len());
     }
     let from = boundary::ceil(text, text.len().saturating_sub(LONGEST_TAG));
@@ -64,11 +64,16 @@ fn last(text: &str, token: &str) -> Option<usize> {
 
 /// Returns the length of the token that `text` begins with.
 fn first(text: &str, token: &str) -> Option<usize> {
-    if !token.contains('*') {
+    if !is_pattern(token) {
         return text.starts_with(token).then_some(token.len());
     }
     let len = text.bytes().take(LONGEST_TAG).position(|byte| byte == b'>')? + 1;
     is_spelled(&text[..len], token).then_some(len)
+}
+
+/// Returns whether a token stands for several tags. A star outside of a tag is Markdown.
+fn is_pattern(token: &str) -> bool {
+    token.starts_with('<') && token.contains('*')
 }
 
 /// Returns whether a tag is spelled like `pattern`, in which `*` stands for any text within one tag.

@@ -226,8 +226,7 @@ impl<'t> Page<'t> {
         if let Some(fence) = &self.fence {
             return self.in_fence(fence, block, tail, is_open);
         }
-        // Programs print what a variable holds so.
-        let is_printed = self.text[..block.start].trim_end_matches('[').ends_with('=');
+        let is_printed = self.is_printed(block.start);
         let place = match (self.line.has_words && !is_printed, tail) {
             (false, Tail::Words) if !is_printed => Place::Start,
             // What a line begins with, it may go on with.
@@ -240,6 +239,15 @@ impl<'t> Page<'t> {
             (true, _) => Place::End,
         };
         at(place, may_move || self.line.has_words && tail == Tail::Open)
+    }
+
+    /// Returns whether `at` stands in the value of a variable, because programs print variables so: `calls=[{…}]`.
+    fn is_printed(&self, at: usize) -> bool {
+        let head = &self.text[self.line.start.min(at)..at];
+        let value = head.rfind("=[").max(head.rfind("={")).map_or(0, |equals| equals + 1);
+        let opened = head[value..].bytes().filter(|byte| matches!(byte, b'[' | b'{')).count();
+        let closed = head[value..].bytes().filter(|byte| matches!(byte, b']' | b'}')).count();
+        head.ends_with('=') || value > 0 && opened > closed
     }
 
     /// Returns whether the words before `at` name a call.

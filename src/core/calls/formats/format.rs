@@ -165,7 +165,7 @@ pub(in crate::core::calls) const COMMON_TAGS: [&str; 5] =
 
 /// Does this marker also stand for other things than calls?
 pub(in crate::core::calls) fn is_loose(marker: &str) -> bool {
-    const WORDS: [&str; 29] = [
+    const WORDS: [&str; 30] = [
         ">>>",
         "[ARGS]",
         "[Calling tool:",
@@ -186,6 +186,7 @@ pub(in crate::core::calls) fn is_loose(marker: &str) -> bool {
         "action:",
         "ACTION:",
         "<call>",
+        "<tool_use>",
         "_tool_call>",
         "to=functions.",
         "TOOL_NAME:",

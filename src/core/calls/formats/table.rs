@@ -115,8 +115,17 @@ formats! {
         { markers: &["<function_call>"], ends: HERMES_ENDS, lead: &["<tool_calls>"], close: HERMES_CLOSE, read: Reader::JsonBlock }
     "xml-name-arguments" "models without a format of their own"
         "<function_call><name>ls</name><arguments>{\"path\": \"/\"}</arguments></function_call>"
-        { markers: &["<function_call>"], ends: &["</arguments>", "</parameters>", "<function_call>"], close: &["</arguments>", "</parameters>", "</function_call>"],
-          template: "<function_call><name>{name}</name>{?<arguments>}{?<parameters>}{arguments}{?</arguments>}{?</parameters>}</function_call>",
+        { markers: &["<function_call>", "<tool_call>", "<tool_use>"],
+          ends: &["</arguments>", "</parameters>", "<function_call>", "<tool_call>", "<tool_use>"],
+          close: &["</arguments>", "</parameters>", "</function_call>", "</tool_call>", "</tool_use>"],
+          template: "{marker}<name>{name}</name>{?<arguments>}{?<parameters>}{arguments}{?</arguments>}{?</parameters>}{?</function_call>}{?</tool_call>}{?</tool_use>}",
+          read: Reader::Template }
+    "xml-tool_name-arguments" "models without a format of their own"
+        "<tool_call><tool_name>ls</tool_name><parameters>{\"path\": \"/\"}</parameters></tool_call>"
+        { markers: &["<function_call>", "<tool_call>", "<tool_use>"],
+          ends: &["</arguments>", "</parameters>", "</tool_args>", "</args>", "<function_call>", "<tool_call>", "<tool_use>"],
+          close: &["</arguments>", "</parameters>", "</tool_args>", "</args>", "</function_call>", "</tool_call>", "</tool_use>"],
+          template: "{marker}<tool_name>{name}</tool_name>{?<arguments>}{?<parameters>}{?<tool_args>}{?<args>}{arguments}{?</arguments>}{?</parameters>}{?</tool_args>}{?</args>}{?</function_call>}{?</tool_call>}{?</tool_use>}",
           read: Reader::Template }
     "llama3-json" "Llama 3.1, 3.2, 3.3 and 4"
         "<|python_tag|>{\"name\": \"ls\", \"parameters\": {\"path\": \"/\"}}"
@@ -229,7 +238,7 @@ formats! {
     "deepseek-dsml-name" "DeepSeek V3.2, where it drifts"
         "<｜DSML｜toolcall>ls\n```json\n{\"path\": \"/\"}\n```"
         { markers: &["<｜DSML｜toolcall>", "<｜DSML｜tool_call>"], ends: &["</｜DSML｜toolcall>", "</｜DSML｜tool_call>", "```"], close: &["</｜DSML｜toolcall>", "</｜DSML｜tool_call>"],
-          template: "{name}\n{arguments}{?```}{?</｜DSML｜toolcall>}{?</｜DSML｜tool_call>}", read: Reader::Template }
+          template: "{marker}{name}\n{arguments}{?```}{?</｜DSML｜toolcall>}{?</｜DSML｜tool_call>}", read: Reader::Template }
     "langchain-xml" "the XML agent of LangChain"
         "<tool>ls</tool><tool_input>{\"path\": \"/\"}</tool_input>"
         { markers: &["<tool>"], ends: &["</tool_input>", "<tool>"], close: &["</tool_input>"],

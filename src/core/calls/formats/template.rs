@@ -3,6 +3,7 @@
 //!
 //! | in a template | stands for |
 //! |---|---|
+//! | `{marker}` | any marker of a format of the table, at the beginning |
 //! | `{name}` | the name of the tool, up to the text that follows; a line end may be that text |
 //! | `{id}` | the id of the call |
 //! | `{skip}` | anything |

@@ -246,7 +246,9 @@ fn typed(text: &str, wanted: &Wanted, decodes: Decodes, draft: &mut Draft) -> St
     if kind == Some(Kind::Other) && text.trim().is_empty() && (wanted.is_list || wanted.is_object) {
         return if wanted.is_list { "[]".to_owned() } else { "{}".to_owned() };
     }
-    if kind == Some(Kind::Mixed) && decodes == Decodes::Never {
+    // A string that may be null is a string: quotes around it are part of it, in every format.
+    let is_only_text = !(wanted.is_list || wanted.is_object || wanted.is_boolean || wanted.is_number);
+    if kind == Some(Kind::Mixed) && (decodes == Decodes::Never || is_only_text) {
         // Text that is JSON of another type that the tool takes, too, is that.
         let text = text.trim();
         let fits = match text.bytes().next() {
@@ -267,7 +269,7 @@ fn typed(text: &str, wanted: &Wanted, decodes: Decodes, draft: &mut Draft) -> St
     let wants_json = match kind {
         Some(Kind::Other) => true,
         Some(Kind::Text) => false,
-        Some(Kind::Mixed) => decodes != Decodes::Never,
+        Some(Kind::Mixed) => decodes != Decodes::Never && !is_only_text,
         None => decodes != Decodes::Never && !is_null(),
     };
     let word = ["true", "false"].into_iter().find(|word| text.trim().eq_ignore_ascii_case(word));
