@@ -438,7 +438,9 @@ def restart(text, rng):
 
 
 def copies(text, rng):
-    return rng.choice(["", " ", "\n", "\n\n"]).join([text] * rng.randint(2, 3))
+    # Without words between them they would be records.
+    words = ["\n\nAgain:\n\n", "\nAs I said: ", "\n\nHere it is once more:\n", "\n\nOnce more, the same:\n\n"]
+    return rng.choice(words).join([text] * rng.randint(2, 3))
 
 
 def prose_with_braces(text, rng):

@@ -163,7 +163,7 @@ fn rooms_of_core_have_doors_that_open_one_way() {
 const LISTS: [&str; 5] = ["CALLS", "TYPES", "CHOICES", "FINISHES", "PARTS"];
 
 /// Words that are also tags in the markup of models, or words of other formats.
-const COMMON: [&str; 3] = ["function_call", "summary", "tool_call"];
+const COMMON: [&str; 4] = ["function_call", "summary", "tool_call", "tool_use"];
 
 /// Files outside of `calls/envelope` that still name such members. The list may only get shorter.
 const NAMERS: [&str; 7] = [

@@ -216,7 +216,7 @@ const FAULTS: &[Fault] = &[
                  jmend repair --in-place log.json; s=$?; cmp log.json old; exit $s",
         out: "2001\n{\"a\":1}\\r\\n\\n{\"a\":2}\\r\\n{\"a\":3}\n",
         err: &[
-            "ok.ndjson:1: note[lines]: each line is a document, so each is read on its own",
+            "log.json:1: note[lines]: each line is a document, so each is read on its own",
             "log.json:1001:1: error[no-json]",
         ],
         status: 1,

@@ -23,7 +23,7 @@ const MISTAKES: &[(&str, &str)] = &[
     ("extract", "tip: 'jmend calls' does this"),
     ("jq", "tip: 'jmend query' does this"),
     ("calls\t--call-format\thermse", "[possible values: hermes, "),
-    ("calls\t--call-format\thermse", "tip: these are the nearest of 77; --help has all"),
+    ("calls\t--call-format\thermse", "tip: these are the nearest of 96; --help has all"),
     ("--prety\ta.json", "'--pretty'"),
 ];
 

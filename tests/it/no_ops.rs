@@ -125,7 +125,7 @@ const SUMS: &[(&str, &str)] = &[
     ("jmend repair one", "jmend: 1 fix, riskiest inferred; jmend explain shows it\n"),
     ("jmend repair -q guess", ""),
     ("jmend repair -q lossy", ""),
-    ("jmend repair syntax valid", ""),
+    ("jmend repair syntax valid", "jmend: 2 records: 1 valid, 1 repaired\n"),
     ("jmend repair guess 2> /dev/null", ""),
     ("jmend repair --report guess", ""),
     ("jmend check guess", ""),
