@@ -138,7 +138,7 @@ const SUMS: &[(&str, &str)] = &[
     (
         "jmend repair lossy one",
         "lossy:1:2: warning[non-finite]: NaN or Infinity becomes null; --max-risk inferred refuses \
-      it\njmend: 2 fixes, riskiest lossy; jmend explain shows them\n",
+      it\njmend: 2 records: 2 repaired\n",
     ),
     ("jmend repair --at /s at", "jmend: 1 fix, riskiest inferred; jmend explain shows it\n"),
     ("jmend calls call", "jmend: 1 fix, riskiest inferred; jmend calls --report shows it\n"),
