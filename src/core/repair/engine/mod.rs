@@ -12,6 +12,7 @@
 //! Records are short and damaged in many ways, so what takes the time is code that is not in the processor's cache.
 //! `#[cold]` marks what few records need: the compiler keeps it apart from what all of them run through.
 
+mod brackets;
 mod cells;
 mod commented;
 mod conflict;
@@ -291,7 +292,12 @@ fn repair_broken<'a>(
     }
     // What the scanner said is true of the text that it read.
     let error = Some(error).filter(|_| is_plain && fixes.is_empty());
-    let found = searched(input, &text, fixes.clone(), error, options, expect);
+    let mut found = searched(input, &text, fixes.clone(), error, options, expect);
+    if let Ok(read) = &found
+        && let Some(read) = by_lines(input, &text, &fixes, read, options, expect)
+    {
+        found = Ok(read);
+    }
     let has_only_slips = |in_words: bool| {
         found.as_ref().is_ok_and(|found| {
             let in_words = in_words || found.fixes.kinds().any(|fix| fix.code == Code::Fence);
@@ -308,6 +314,38 @@ fn repair_broken<'a>(
         read = read_with(&text, &fixes, depth, || notations::read_after_words(&text, depth));
     }
     accept(input, read.map_or(found, Ok)?, options, expect)
+}
+
+/// Returns the record with the brackets that its lines prove, if `found` has as many fixes of brackets or more.
+#[cold]
+fn by_lines<'a>(
+    input: &[u8],
+    text: &str,
+    decoded: &Fixes,
+    found: &Repaired<'_>,
+    options: &Options,
+    expect: Option<&Expect>,
+) -> Option<Repaired<'a>> {
+    let of_brackets = |fixes: &Fixes| fixes.iter().filter(|fix| brackets::is_of_bracket(fix.code)).count();
+    let most = of_brackets(&found.fixes);
+    let fixes = (most > 0).then(|| brackets::fixes(text))?.filter(|fixes| of_brackets(fixes) <= most)?;
+    let before = of_brackets(&fixes);
+    // A person forgets one bracket. If several are missing, the text may as well be cut off.
+    let is_doubtful = before > 1 && found.truncated.is_some();
+    let fixes = fixes.changed(|fix| {
+        fix.risk = if is_doubtful { Risk::Lossy } else { fix.risk };
+        true
+    });
+    let plain = edit::apply(text, &fixes);
+    if scan_text(&plain, options.max_depth).is_ok() {
+        let merged =
+            duplicates::merged(0, fixes, plain, options.max_depth).filter(|merged| !merged.repeats)?;
+        return Some(as_document(text, decoded.clone(), merged));
+    }
+    let read =
+        searched(input, &plain, edit::compose(decoded.clone(), text, fixes), None, options, expect).ok()?;
+    let is_one = read.truncated.is_none() && read.documents.len() == 1;
+    (is_one && of_brackets(&read.fixes) == before && !read.drops_text()).then_some(read)
 }
 
 /// Is this a slip of JSON that says nothing of another notation? A text with no other fix is broken JSON, in a fence with

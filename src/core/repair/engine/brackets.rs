@@ -1,0 +1,249 @@
+//! Brackets by the lines of a document: where each bracket that opens ends its line and each one that closes begins one, as
+//! formatters write them, the indentation alone says which of them is missing, of the wrong kind, or too many.
+//!
+//! The lines are read once, without a search. A line that does not fit what is known gives the document up.
+
+use crate::core::json::is_space;
+use crate::core::json::scan::string_end;
+use crate::core::repair::edit::{Code, Fixes};
+use crate::core::repair::parser::text::lexer::{comment_at, comment_end};
+
+/// Returns whether a fix says something of the brackets of a document.
+pub(super) fn is_of_bracket(code: Code) -> bool {
+    matches!(
+        code,
+        Code::MissingCloser
+            | Code::MissingOpener
+            | Code::WrongCloser
+            | Code::WrongOpener
+            | Code::EarlyCloser
+            | Code::SurplusCloser
+            | Code::CutOff
+    )
+}
+
+/// Returns the fixes of the brackets that lie otherwise than the indentation says; `None` if the lines prove nothing, or nothing
+/// is wrong with them.
+pub(super) fn fixes(text: &str) -> Option<Fixes> {
+    let mut lines = Lines { text: text.as_bytes(), pos: 0, ..Lines::default() };
+    lines.read()?;
+    (!lines.fixes.is_empty()).then(|| lines.fixes.settled())
+}
+
+/// A container that is open.
+struct Frame {
+    open: usize,
+    is_object: bool,
+    /// How far in the line begins that opens it.
+    indent: usize,
+    /// How far in its members or items begin.
+    members: Option<usize>,
+    /// Says whether its bracket ends its line, so that the indentation of the lines after it means something.
+    is_block: bool,
+    /// Says whether its bracket is missing; then one that closes must stand under the line of its key.
+    is_added: bool,
+}
+
+impl Frame {
+    fn closer(&self) -> &'static str {
+        if self.is_object { "}" } else { "]" }
+    }
+}
+
+/// The lines up to a place.
+#[derive(Default)]
+struct Lines<'t> {
+    text: &'t [u8],
+    pos: usize,
+    /// How far in the line of the place begins.
+    indent: usize,
+    frames: Vec<Frame>,
+    fixes: Fixes,
+    /// Where the last token ends that is no comma.
+    last: usize,
+    /// Says whether the last token is a colon.
+    is_after_colon: bool,
+    /// The container that the last bracket closed in the middle of a line, and that bracket.
+    closed: Option<(Frame, usize)>,
+}
+
+impl Lines<'_> {
+    fn read(&mut self) -> Option<()> {
+        loop {
+            let begins_line = self.skip_space();
+            let Some(&byte) = self.text.get(self.pos) else { break };
+            let start = self.pos;
+            match byte {
+                b'/' => {
+                    self.pos = comment_end(self.text, start, comment_at(self.text, start)?);
+                    continue;
+                }
+                b',' => {
+                    self.pos += 1;
+                    continue;
+                }
+                b':' => {
+                    (self.pos, self.last, self.is_after_colon) = (start + 1, start + 1, true);
+                    continue;
+                }
+                b'}' | b']' => {
+                    self.close(byte, begins_line)?;
+                    self.pos += 1;
+                }
+                b'{' | b'[' => {
+                    self.begin(begins_line, false)?;
+                    self.pos += 1;
+                    let is_block = self.ends_line();
+                    let (is_object, indent) = (byte == b'{', self.indent);
+                    let frame =
+                        Frame { open: start, is_object, indent, members: None, is_block, is_added: false };
+                    self.frames.push(frame);
+                }
+                b'"' => {
+                    self.pos = string_end(self.text, start).ok()?;
+                    let is_key = self.text[self.pos..].iter().find(|byte| !is_space(**byte)) == Some(&b':');
+                    self.begin(begins_line, is_key)?;
+                }
+                b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' => {
+                    self.begin(begins_line, false)?;
+                    let is_end = |byte: &u8| !(byte.is_ascii_alphanumeric() || b"+-.".contains(byte));
+                    let rest = &self.text[start..];
+                    self.pos += rest.iter().position(is_end).unwrap_or(rest.len());
+                }
+                _ => return None,
+            }
+            (self.last, self.is_after_colon) = (self.pos, false);
+            if self.frames.is_empty() {
+                break;
+            }
+        }
+        self.skip_space();
+        (self.frames.is_empty() && self.pos == self.text.len()).then_some(())
+    }
+
+    /// Skips white space, and returns whether a line began in it.
+    fn skip_space(&mut self) -> bool {
+        let rest = &self.text[self.pos..];
+        let space = rest.iter().position(|byte| !is_space(*byte)).unwrap_or(rest.len());
+        let line = memchr::memrchr(b'\n', &rest[..space]).map(|at| at + 1);
+        let begins_line = line.is_some() || self.pos == 0;
+        if begins_line {
+            self.indent = space - line.unwrap_or(0);
+        }
+        self.pos += space;
+        begins_line
+    }
+
+    /// Returns whether the line ends at the place, but for blanks and a comment.
+    fn ends_line(&self) -> bool {
+        let rest = &self.text[self.pos..];
+        let blanks = rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r')).count();
+        matches!(rest.get(blanks), Some(b'\n' | b'/'))
+    }
+
+    /// A key, an item, or a value begins.
+    fn begin(&mut self, begins_line: bool, is_key: bool) -> Option<()> {
+        let closed = self.closed.take();
+        if !begins_line {
+            return Some(());
+        }
+        let indent = self.indent;
+        let Some(top) = self.frames.last() else { return Some(()) };
+        if self.is_after_colon {
+            return self.value_on_its_line(is_key);
+        }
+        if !top.is_block {
+            return Some(());
+        }
+        match top.members {
+            None if indent <= top.indent => return None,
+            None => {
+                if top.is_object && !is_key {
+                    // Only a container says that a list was meant: a word or a string may be a key.
+                    matches!(self.text[self.pos], b'{' | b'[').then_some(())?;
+                    self.fixes.push(Code::WrongOpener, top.open, top.open + 1, "[");
+                }
+                let top = self.frames.last_mut()?;
+                (top.is_object, top.members) = (top.is_object && is_key, Some(indent));
+            }
+            Some(members) if indent > members => {
+                let (frame, at) = closed.filter(|(frame, _)| frame.members == Some(indent))?;
+                self.fixes.push(Code::EarlyCloser, at, at + 1, "");
+                self.frames.push(frame);
+            }
+            Some(members) => {
+                if indent < members {
+                    self.close_missing(|frame| frame.members == Some(indent))?;
+                }
+            }
+        }
+        (self.frames.last()?.is_object == is_key).then_some(())
+    }
+
+    /// A value begins the line after its key: if it is further in than the key, a bracket may be missing before it.
+    fn value_on_its_line(&mut self, is_key: bool) -> Option<()> {
+        let top = self.frames.last().filter(|top| top.is_object && top.is_block)?;
+        let (indent, key) = (self.indent, top.members?);
+        if indent <= key {
+            return (!is_key).then_some(());
+        }
+        self.fixes.push(Code::MissingOpener, self.last, self.last, if is_key { " {" } else { " [" });
+        let members = Some(indent);
+        let frame = Frame {
+            open: self.last,
+            is_object: is_key,
+            indent: key,
+            members,
+            is_block: true,
+            is_added: true,
+        };
+        self.frames.push(frame);
+        Some(())
+    }
+
+    /// Closes containers whose brackets are missing, up to one that `is_due`.
+    fn close_missing(&mut self, is_due: impl Fn(&Frame) -> bool) -> Option<()> {
+        while !is_due(self.frames.last()?) {
+            let frame = self.frames.pop().filter(|frame| frame.is_block && !frame.is_added)?;
+            frame.members?;
+            let line = [self.line_end(), &self.text[self.line_of(frame.open)..][..frame.indent]].concat();
+            let closer = format!("{}{}", String::from_utf8_lossy(&line), frame.closer());
+            self.fixes.push(Code::MissingCloser, self.last, self.last, closer);
+        }
+        Some(())
+    }
+
+    /// A bracket closes.
+    fn close(&mut self, bracket: u8, begins_line: bool) -> Option<()> {
+        self.closed = None;
+        let fits = |frame: &Frame| frame.closer().as_bytes() == [bracket];
+        if !begins_line {
+            let frame = self.frames.pop().filter(|frame| fits(frame) && !frame.is_added)?;
+            self.closed = frame.is_block.then_some((frame, self.pos));
+            return Some(());
+        }
+        let indent = self.indent;
+        if self.frames.last()?.is_block {
+            self.close_missing(|frame| frame.indent <= indent || !frame.is_block)?;
+        }
+        let frame = self.frames.pop()?;
+        let is_under = frame.indent == indent;
+        if !fits(&frame) {
+            // What was opened on a line that begins here is closed here.
+            (frame.is_block && is_under && frame.members.is_some()).then_some(())?;
+            self.fixes.push(Code::WrongCloser, self.pos, self.pos + 1, frame.closer());
+        }
+        (is_under || !frame.is_added).then_some(())
+    }
+
+    /// Returns where the line of `at` begins.
+    fn line_of(&self, at: usize) -> usize {
+        memchr::memrchr(b'\n', &self.text[..at]).map_or(0, |at| at + 1)
+    }
+
+    /// Returns how the lines end.
+    fn line_end(&self) -> &'static [u8] {
+        let first = memchr::memchr(b'\n', self.text).unwrap_or(0);
+        if self.text[..first].ends_with(b"\r") { b"\r\n" } else { b"\n" }
+    }
+}
