@@ -1,6 +1,7 @@
 //! Our own cases by kind of damage (`fixtures/repair`), one checker: the value, and what the report says of the way to
 //! it. A row states what repair must do, not what it once did: `input`, then `expected` (an array where several documents
-//! come out) or `error`, and as much of `strategy`, `risk`, `codes` (all of them), `truncated` and `cut` as is settled.
+//! come out) or `error`, and as much of `strategy`, `risk`, `codes` (all of them), `truncated` and `cut` as is settled, and `output`, where
+//! the lines of the text matter.
 //!
 //! `open.jsonl` holds rows that are right and not reached yet; they are shown and not asserted.
 
@@ -62,7 +63,14 @@ fn check(path: &Path) -> Vec<String> {
             row.get("expected").is_some() != row.get("error").is_some(),
             "{id}: either a value or an error"
         );
-        let differences = differences(row, report);
+        let mut differences = differences(row, report);
+        if let Some(due) = row.get("output") {
+            let output = engine::repair(truth::text(row, "input").as_bytes(), &Options::default());
+            let is = output.map_or(Value::Null, |repaired| Value::from(&*repaired.text));
+            if is != *due {
+                differences.push(format!("output is {is}, expected {due}"));
+            }
+        }
         if !differences.is_empty() {
             wrong.push(format!("{id}: {}\n  {}", row["input"], differences.join("\n  ")));
         }

@@ -363,10 +363,12 @@ impl Job {
             if !repaired.fixes.is_empty() {
                 // The one document goes out in the memory it was written to.
                 let mut text = take(&mut repaired.text).into_owned();
-                text.truncate(text.trim_end().len());
-                // To grow for one byte would double the memory of a large record.
-                text.reserve_exact(1);
-                text.push('\n');
+                // What stands after it is white space, which stays.
+                if !text.ends_with('\n') {
+                    // To grow for one byte would double the memory of a large record.
+                    text.reserve_exact(1);
+                    text.push('\n');
+                }
                 done.out = text.into_bytes();
             }
             return;

@@ -99,6 +99,7 @@ signs! {
     Quotes      1 "quotes": "a quote that bounds a string was missing, doubled or escaped";
     InnerQuotes 8 "inner-quotes": "quotes inside strings were not escaped: one, three, seven and so on";
     LineEnds    1 "line-ends": "a string holds a raw line end, so it may have lost its end";
+    Swallowed   1 "swallowed": "strings hold quotes and raw line ends, so one may have swallowed lines of the document";
     Separators  1 "separators": "a comma or colon was missing, surplus, or another character";
     Backslashes 1 "backslashes": "a backslash was taken as a character of its own, or for an escape of another language";
     Words       1 "words": "text without quotes became a string";
@@ -194,10 +195,12 @@ impl Signs {
     /// The level of each signal, where so many bytes were kept.
     pub fn levels(mut self, kept: usize) -> [u8; COUNT] {
         let fifths = most(Sign::Dropped) as usize + 1;
+        let swallowed = u8::from(self.inner_quotes > 0) * self.levels[Sign::LineEnds as usize];
         let mut set = |sign: Sign, level: u8| self.levels[sign as usize] = level.min(most(sign));
         set(Sign::Guesses, self.guesses.count_ones() as u8);
         set(Sign::Slips, self.slips.count_ones() as u8);
         set(Sign::InnerQuotes, octave(self.inner_quotes));
+        set(Sign::Swallowed, swallowed);
         set(Sign::Dropped, (fifths * self.dropped / (self.dropped + kept + 1)) as u8);
         self.levels
     }

@@ -16,6 +16,7 @@ pub const WEIGHTS: [i32; super::COUNT] = [
     182, // quotes: a quote that bounds a string was missing, doubled or escaped
     52, // inner-quotes: quotes inside strings were not escaped: one, three, seven and so on
     266, // line-ends: a string holds a raw line end, so it may have lost its end
+    100, // swallowed: strings hold quotes and raw line ends, so one may have swallowed lines of the document
     78, // separators: a comma or colon was missing, surplus, or another character
     208, // backslashes: a backslash was taken as a character of its own, or for an escape of another language
     89, // words: text without quotes became a string

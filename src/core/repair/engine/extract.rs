@@ -9,8 +9,8 @@ use std::collections::HashSet;
 use super::CutPlace;
 use super::doubt::{self, closers_at};
 use super::failure::{Outcome, Try};
-use super::neighbours;
 use super::wrappers::{self, Reasoning, content_start, first_sign};
+use super::{lines, neighbours};
 use crate::core::json::{ScanError, ScanErrorKind, is_space, parse, scan_value, skip_space};
 use crate::core::repair::confidence::Margin;
 use crate::core::repair::edit::duplicates::{self, Merged};
@@ -349,6 +349,7 @@ impl<'t> Extractor<'t> {
         let space = self.bytes[last.max(start)..end].iter().rev().take_while(|b| is_space(**b)).count();
         let end = end - space;
         let output = edit::apply_within(self.text, start..end, &fixes);
+        let (fixes, output) = lines::fitted(self.text, &(start..end), fixes, output);
         let (fixes, output) = neighbours::with_backslashes(self.bytes, start, fixes, output);
         let passed = self.search.passed();
         let merged = duplicates::merged_but(start, fixes, output, self.max_depth, passed)?;

@@ -20,6 +20,7 @@ mod decode;
 pub mod doubt;
 mod extract;
 mod failure;
+mod lines;
 mod neighbours;
 mod select;
 pub(crate) mod words;
