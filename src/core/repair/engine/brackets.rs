@@ -100,9 +100,10 @@ impl Lines<'_> {
                     self.frames.push(frame);
                 }
                 b'"' => {
-                    self.pos = string_end(self.text, start).ok()?;
-                    let is_key = self.text[self.pos..].iter().find(|byte| !is_space(**byte)) == Some(&b':');
+                    let end = string_end(self.text, start).ok()?;
+                    let is_key = self.text[end..].iter().find(|byte| !is_space(**byte)) == Some(&b':');
                     self.begin(begins_line, is_key)?;
+                    self.pos = end;
                 }
                 b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' => {
                     self.begin(begins_line, false)?;
