@@ -10,6 +10,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, IoSlice, Write};
 use std::ops::{ControlFlow, Range};
+use std::sync::Arc;
 use std::thread;
 
 use super::console::Console;
@@ -19,7 +20,7 @@ use super::output::Sink;
 use super::pool;
 use super::reader::Reader;
 use super::records::Batch;
-use super::stats::Meter;
+use super::stats::{Meter, Publisher};
 use super::store;
 use super::window::Valid;
 use crate::report::Finding;
@@ -129,6 +130,8 @@ pub(crate) struct Writer {
     lines: usize,
     meter: Meter,
     names: Vec<String>,
+    /// Writes the metrics while the run goes on.
+    publisher: Option<Arc<Publisher>>,
     reporter: Option<Reporter>,
     sink: Sink,
     source: usize,
@@ -149,6 +152,7 @@ impl Writer {
             lines: 0,
             meter: Meter::default(),
             names: sources.iter().map(Source::name).collect(),
+            publisher: None,
             reporter: None,
             sink,
             source: 0,
@@ -177,6 +181,11 @@ impl Writer {
     /// Counts the calls of every batch too.
     pub(crate) fn with_meter(self, meter: Meter) -> Self {
         Self { meter, ..self }
+    }
+
+    /// Hands what every batch counts to a publisher, too.
+    pub(crate) fn publishing(self, publisher: Option<Arc<Publisher>>) -> Self {
+        Self { publisher, ..self }
     }
 
     /// What became of the calls so far.
@@ -249,6 +258,9 @@ impl Writer {
         self.tally.add(done.tally);
         self.meter.absorb(&done.meter);
         self.meter.emit();
+        if let Some(publisher) = &self.publisher {
+            publisher.take(&done.meter, done.tally.records)?;
+        }
         self.stopped = done.stop;
         batch.reuse(done.out);
         Ok(if done.stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })

@@ -1,11 +1,11 @@
-//! `--stats[=FILE]`: the metrics of a run. `jmend stats` adds up those of many.
+//! `--stats[=FILE]`, `--stats-every N`: the metrics of a run. `jmend stats` adds up those of many.
 //!
 //! A `Meter` goes with every batch of records, counts what became of its calls, and is added to that of the run in
 //! input order. Without a request for metrics it holds nothing and does nothing.
 
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::bail;
 
@@ -29,6 +29,9 @@ pub(super) struct StatsArgs {
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
     #[expect(clippy::option_option, reason = "how clap knows a flag whose value may be left out")]
     stats: Option<Option<PathBuf>>,
+    /// Write FILE again after every N records, while the run goes on
+    #[arg(long, value_name = "N", requires = "stats", value_parser = clap::value_parser!(u64).range(1..))]
+    stats_every: Option<u64>,
 }
 
 impl StatsArgs {
@@ -49,8 +52,20 @@ impl StatsArgs {
             }
             Some(Some(file)) => Some(To::Sink(Sink::open(Some(file))?)),
         };
-        let (provider, tool) = (policy.provider().map(Arc::from), tool.map(Arc::from));
-        Ok(Metrics { logs: policy.logs(), provider, to, tool })
+        let (provider, tool): (Option<Arc<str>>, Option<Arc<str>>) =
+            (policy.provider().map(Arc::from), tool.map(Arc::from));
+        let publisher = match (self.stats_every, &self.stats) {
+            (None, _) => None,
+            (Some(every), Some(Some(file))) if file != Path::new("-") => Some(Arc::new(Publisher {
+                every,
+                file: file.clone(),
+                provider: provider.clone(),
+                sum: Mutex::default(),
+                tool: tool.clone(),
+            })),
+            (Some(_), _) => bail!("--stats-every needs a file: --stats=FILE"),
+        };
+        Ok(Metrics { logs: policy.logs(), provider, publisher, to, tool })
     }
 }
 
@@ -58,6 +73,7 @@ impl StatsArgs {
 pub(super) struct Metrics {
     logs: Logs,
     provider: Option<Arc<str>>,
+    publisher: Option<Arc<Publisher>>,
     to: Option<To>,
     /// What every call is one of.
     tool: Option<Arc<str>>,
@@ -86,14 +102,15 @@ impl Metrics {
         Meter { counted: self.to.as_ref().map(|_| Box::default()), log }
     }
 
+    /// Writes what was counted while the run goes on, where that is wanted.
+    pub(super) fn publisher(&self) -> Option<Arc<Publisher>> {
+        self.publisher.clone()
+    }
+
     /// Writes what was counted.
     pub(super) fn finish(self, meter: Meter, console: Console) -> anyhow::Result<()> {
-        let (Some(to), Some(mut counted)) = (self.to, meter.counted) else { return Ok(()) };
-        // Counting by the same name for every call would cost more than the call.
-        if let Some(tool) = &self.tool {
-            counted.all_of(tool);
-        }
-        let stats = Stats::of(self.provider.as_deref(), *counted);
+        let (Some(to), Some(counted)) = (self.to, meter.counted) else { return Ok(()) };
+        let stats = summed(*counted, self.tool.as_deref(), self.provider.as_deref());
         match to {
             To::Stderr => {
                 let for_people = io::stderr().is_terminal() && console.form == LogFormat::Text;
@@ -105,6 +122,51 @@ impl Metrics {
     }
 }
 
+/// The metrics of what was counted.
+fn summed(mut counted: Provider, tool: Option<&str>, provider: Option<&str>) -> Stats {
+    // Counting by the same name for every call would cost more than the call.
+    if let Some(tool) = tool {
+        counted.all_of(tool);
+    }
+    Stats::of(provider, counted)
+}
+
+/// Writes the metrics to their file while the run goes on (`--stats-every N`). It adds up on its own what the writers of all
+/// files of a run hand to it, because each of those knows its own file alone.
+pub(crate) struct Publisher {
+    every: u64,
+    file: PathBuf,
+    provider: Option<Arc<str>>,
+    sum: Mutex<Sum>,
+    /// What every call is one of.
+    tool: Option<Arc<str>>,
+}
+
+/// What a publisher was handed so far.
+#[derive(Default)]
+struct Sum {
+    counted: Provider,
+    /// Records since the file was written.
+    records: u64,
+}
+
+impl Publisher {
+    /// Takes what a batch of so many records counted, and writes the file if it is time.
+    pub(super) fn take(&self, part: &Meter, records: u64) -> anyhow::Result<()> {
+        let mut sum = self.sum.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(counted) = &part.counted {
+            sum.counted.absorb(counted);
+        }
+        sum.records += records;
+        if sum.records < self.every {
+            return Ok(());
+        }
+        sum.records = 0;
+        let stats = summed(sum.counted.clone(), self.tool.as_deref(), self.provider.as_deref());
+        Sink::open(Some(&self.file))?.write_all(json(&stats))
+    }
+}
+
 /// A table for people, JSON for programs.
 fn rendered(stats: &Stats, for_people: bool, console: Console) -> String {
     if for_people {
@@ -113,6 +175,11 @@ fn rendered(stats: &Stats, for_people: bool, console: Console) -> String {
         let width = terminal_size::terminal_size_of(io::stderr()).map(|(width, _)| usize::from(width.0));
         return terminal::table(&View::new(&insight, None), Look { color: console.color, width });
     }
+    json(stats)
+}
+
+/// The metrics as one line of JSON.
+fn json(stats: &Stats) -> String {
     let mut out = String::new();
     shape::write(stats, &mut out);
     out.push('\n');

@@ -31,7 +31,7 @@ use super::records::{Batch, Framing};
 use super::rows::{self, Rows};
 use super::rules::RuleArgs;
 use super::schema::SchemaArgs;
-use super::stats::{Meter, StatsArgs};
+use super::stats::{Meter, Publisher, StatsArgs};
 use crate::core::calls::partial::Snapshots;
 use crate::core::json::Layout;
 use crate::core::repair::engine::{Risk, Select, Truncated};
@@ -246,6 +246,8 @@ pub(super) struct Setting<'p> {
     /// Does a person learn how much was guessed? Files that are rewritten have lines of their own, and so have records
     /// in reports.
     sums_up: bool,
+    /// Writes the metrics while the run goes on.
+    publisher: Option<Arc<Publisher>>,
     /// Which of the places of `--at` were seen.
     seen: Arc<Seen>,
 }
@@ -291,9 +293,10 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
     guide.tell_unreadable(console);
     let is_told = args.in_place.in_place || args.report.report || args.product != Product::Json;
     let sums_up = !is_told && console.is_watched();
-    let setting = Setting { console, guide, policy: &policy, sums_up, seen: Arc::default() };
     let metrics =
         args.records.stats.open(&policy, args.schema.tool(), args.records.output.output.as_deref())?;
+    let publisher = metrics.publisher();
+    let setting = Setting { console, guide, policy: &policy, sums_up, publisher, seen: Arc::default() };
     let mut meter = metrics.meter();
     args.schema.tell_bare_tool(&policy, metrics.are_wanted(), console);
     let exit = if args.in_place.in_place {
@@ -352,6 +355,7 @@ fn repair(
     let max_bytes = args.records.input.max_bytes;
     let writer = |sink, sources: &[Source]| {
         let writer = Writer::new(sink, console, sources).with_meter(meter.fresh());
+        let writer = writer.publishing(setting.publisher.clone());
         writer.reporting(args.product.reporter(look, sources))
     };
     let mut writer = if args.at.is_given() {
