@@ -112,8 +112,8 @@ pub(in crate::cli) struct Args {
     /// arguments of tools, whose names are free
     #[arg(long, value_enum, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "full", conflicts_with_all = ["program", "expr", "print_prompt"])]
     pub(super) print_schema: Option<SchemaForm>,
-    /// Print the instructions for a model: all of them, or a card of less than 2 KB, with the tools and the context that
-    /// the other flags give
+    /// Print the instructions for a model: all of them, or a card of less than 2 KB; after it the tools, and the fields and
+    /// types of the context, that the other flags give
     #[arg(long, value_enum, value_name = "SIZE", num_args = 0..=1, require_equals = true, default_missing_value = "full", conflicts_with_all = ["program", "expr"])]
     pub(super) print_prompt: Option<Prompt>,
     /// Bytes that a program or an input file may have, also with K, M or G; 0 means no limit

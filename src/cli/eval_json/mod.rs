@@ -156,7 +156,8 @@ fn card(args: &Args, exposed: Option<&Exposed>, limits: Limits) -> anyhow::Resul
             tools.push((name.clone(), String::new()));
         }
     }
-    let context: Vec<String> =
-        inputs.context.entries().iter().map(|(name, _)| name.as_str().to_owned()).collect();
+    let members = inputs.context.entries().iter();
+    let context: Vec<(String, String)> =
+        members.map(|(name, value)| (name.as_str().to_owned(), describe::shape(value))).collect();
     Ok(describe::card(&tools, &context))
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::core::json::quoted;
+use super::shape::shown;
 
 const CARD: &str = r#"Answer with {"program": EXPR}, strict JSON. EXPR is a map with "op"; a map without "op" is an object whose members may be EXPR.
 Values: {"op":"load","name":N} context; {"op":"var","name":N} memory or let; {"op":"literal","value":V}; {"op":"call","tool":T,"args":{…}} a tool's result.
@@ -16,8 +16,9 @@ A map that is returned is also stored in memory. Example:
 /// Names that a list shows at most.
 const LISTED: usize = 12;
 
-/// The card, and what a program finds: tools with a few words about each, and the names of the context.
-pub fn card(tools: &[(String, String)], context: &[String]) -> String {
+/// Returns the card, and what a program finds: tools with a few words about each, and the members of the context with what
+/// each is (`shape`).
+pub fn card(tools: &[(String, String)], context: &[(String, String)]) -> String {
     let mut out = CARD.to_owned();
     if !tools.is_empty() {
         out.push_str("Tools:\n");
@@ -28,9 +29,10 @@ pub fn card(tools: &[(String, String)], context: &[String]) -> String {
         more(&mut out, tools.len());
     }
     if !context.is_empty() {
-        let names: Vec<_> = context.iter().take(LISTED).map(|name| quoted(name)).collect();
-        let _ = write!(out, "Context: {}", names.join(", "));
-        out.push('\n');
+        out.push_str("Context:\n");
+        for (name, shape) in context.iter().take(LISTED) {
+            let _ = writeln!(out, "- {}: {shape}", shown(name));
+        }
         more(&mut out, context.len());
     }
     out

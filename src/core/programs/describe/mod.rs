@@ -7,6 +7,7 @@ mod prompt;
 #[cfg(feature = "internal")]
 mod reference;
 mod schema;
+mod shape;
 mod strict;
 
 pub use card::card;
@@ -14,6 +15,7 @@ pub use prompt::prompt;
 #[cfg(feature = "internal")]
 pub use reference::reference;
 pub use schema::schema;
+pub use shape::shape;
 pub use strict::strict;
 
 use super::ops::{CONTEXT, Field, FieldKind, MEMORY, Need, TOOLS};
