@@ -2,9 +2,13 @@
 
 use std::ops::Range;
 
-use super::{Code, CutPlace, EditMap, Notation, Options, Risk, Strategy, decode, extract, python_literal};
+use super::{
+    Code, CutPlace, EditMap, Notation, Options, Repaired, Risk, Source, Strategy, decode, extract,
+    python_literal,
+};
 use crate::core::json::{ScanError, ScanErrorKind, scan_document};
 use crate::core::repair::confidence::Confidence;
+use crate::core::repair::notation;
 use crate::core::repair::parser::Choice;
 
 /// Why a record could not be read.
@@ -106,6 +110,12 @@ pub struct Failure {
 }
 
 impl Failure {
+    /// There is no JSON in this input.
+    pub(super) fn no_json(input: &[u8]) -> Self {
+        let offset = input.len() - input.trim_ascii_start().len();
+        Self { code: FailureCode::NoJson, offset: if offset == input.len() { 0 } else { offset } }
+    }
+
     /// JSON that a schema or a rule is to be held against could not be indexed.
     pub(crate) fn unindexed(error: ScanError) -> Self {
         let code = match error.kind {
@@ -114,6 +124,18 @@ impl Failure {
         };
         Self { code, offset: error.offset }
     }
+}
+
+/// Returns whether a text is code of a Lisp: data of EDN with such code in it, or words in parentheses of which nothing but a
+/// string was made, as in `(->> xs (map f))`.
+pub(super) fn is_code(text: &str, found: &Result<Repaired<'_>, Failure>, options: &Options) -> bool {
+    let is_words = |found: &Repaired<'_>| {
+        text.trim_start().starts_with('(')
+            && found.text.trim_start().starts_with('"')
+            && found.fixes.kinds().any(|fix| fix.code == Code::UnquotedValue)
+    };
+    let is_lisp = || text.contains('(') && notation::is_lisp_code(text, options.max_depth);
+    found.as_ref().is_ok_and(|found| is_words(found) || options.from == Source::Auto && is_lisp())
 }
 
 // Why a repair reads a text as it does: the same way as `repair`, with all that was considered on it.

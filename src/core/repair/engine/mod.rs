@@ -39,6 +39,7 @@ pub use doubt::{CUT, Loss};
 pub(crate) use doubt::{doubted, is_open_before_quote, is_told};
 #[cfg(feature = "internal")]
 pub use failure::effort;
+use failure::is_code;
 pub use failure::{Failure, FailureCode, Outcome, Readings, Try, readings};
 pub(crate) use failure::{barred, too_risky};
 pub use words::Nan;
@@ -314,6 +315,9 @@ fn repair_broken<'a>(
         let depth = options.max_depth;
         read = read_with(&text, &fixes, depth, || notations::read_after_words(&text, depth));
     }
+    if read.is_none() && !has_only_slips(true) && is_code(&text, &found, options) {
+        return Err(Failure::no_json(input));
+    }
     accept(input, read.map_or(found, Ok)?, options, expect)
 }
 
@@ -349,8 +353,8 @@ fn by_lines<'a>(
     (is_one && of_brackets(&read.fixes) == before && !read.drops_text()).then_some(read)
 }
 
-/// Is this a slip of JSON that says nothing of another notation? A text with no other fix is broken JSON, in a fence with
-/// words around it, too. Not among them are fixes that may hide what another notation writes: quotes and backslashes in
+/// Returns whether this is a slip of JSON that says nothing of another notation. A text with no other fix is broken JSON, in
+/// a fence with words around it, too. Not among them are fixes that may hide what another notation writes: quotes and backslashes in
 /// strings, and single quotes, in which quotes need no fix.
 fn is_slip(code: Code, in_words: bool) -> bool {
     match code {
@@ -426,11 +430,7 @@ fn searched<'a>(
         Contents::Documents(documents) => documents,
     };
     if documents.is_empty() {
-        let offset = input.len() - input.trim_ascii_start().len();
-        return Err(Failure {
-            code: FailureCode::NoJson,
-            offset: if offset == input.len() { 0 } else { offset },
-        });
+        return Err(Failure::no_json(input));
     }
     let margin = documents.iter().map(|document| document.margin).min().unwrap_or(Margin::WIDE);
     let (output, changes, ranges, truncated) = match &mut documents[..] {

@@ -1,12 +1,14 @@
-//! EDN, which Clojure and PTC-Lisp write: maps, vectors, lists, sets, keywords, characters, tags, comments, discards.
+//! EDN, which Clojure and PTC-Lisp write: maps, vectors, lists, sets, keywords, characters, ratios, tags, comments,
+//! discards.
 //!
-//! `(tool/name {…})` is the call of a tool, as the hints of a preview spell it.
+//! `(tool/name {…})` is the call of a tool, as the hints of a preview spell it. Any other list with a name as its head is code,
+//! and not data: a text with one is refused, because words of a program are no strings.
 
-use super::kit::{Bare, Frame, Kit, Language, Shape, Step, begin, is_name};
+use super::kit::{Bare, Frame, Kit, Language, Shape, Step, begin, is_name, is_word};
 use super::strings::{Byte, Style};
 use super::tokens::NIL_WORDS;
 use crate::core::json::is_space;
-use crate::core::repair::edit::Code;
+use crate::core::repair::edit::{Code, Risk};
 
 const STRING: Style = Style { digits: 8, hex: Byte::No, units: true, lines: true, ..Style::C };
 /// How the call of a tool begins.
@@ -49,20 +51,40 @@ pub(super) fn read(kit: &mut Kit<'_>) -> Option<()> {
         kit.put(start..start + at, "", Code::Prose);
         kit.pos = start + at;
     }
-    let mut edn = Edn { in_sentence: at > 0, loose: 0, has_commas: false };
+    let mut edn = Edn { in_sentence: at > 0, ..Edn::default() };
     kit.read(&mut edn)?;
     // A stray character in a list of JSON makes one of these, not several, and the items of that list have commas between them.
-    kit.is_certain |= edn.loose > 1 && !edn.has_commas;
+    let is_loose = edn.loose > 1 || edn.ratios > 0 && edn.values > 1;
+    kit.is_certain |= is_loose && !edn.has_commas;
     Some(())
 }
 
+/// Returns whether a text is data of EDN, up to a list with a name as its head.
+pub(super) fn holds_code(text: &str, max_depth: usize) -> bool {
+    let mut kit = Kit::new(text, max_depth);
+    kit.pos = text.len() - begin(text.as_bytes()).len();
+    let mut edn = Edn::default();
+    matches!(kit.peek(), Some(b'{' | b'[' | b'('))
+        && kit.read(&mut edn).is_none()
+        && edn.met_code
+        && kit.is_strong
+        && !kit.has_json_keys
+}
+
+#[derive(Default)]
 struct Edn {
     /// Says whether a sentence may go on after the call.
     in_sentence: bool,
     /// Keywords and characters that are values.
     loose: usize,
-    /// Does a comma follow a value?
+    /// A comma follows a value.
     has_commas: bool,
+    /// A list had a name as its head.
+    met_code: bool,
+    /// Ratios that are values.
+    ratios: usize,
+    /// All values, brackets included.
+    values: usize,
 }
 
 impl Language for Edn {
@@ -89,7 +111,11 @@ impl Language for Edn {
         let step = match kit.peek()? {
             b'{' => Step::Open(kit.open(1, Shape::Object, "}")),
             b'[' => Step::Open(kit.open(1, Shape::Array, "]")),
-            b'(' => return list(kit),
+            b'(' => {
+                let step = list(kit);
+                self.met_code |= step.is_none();
+                return step;
+            }
             b'"' => {
                 kit.string(&STRING)?;
                 Step::Scalar
@@ -104,6 +130,10 @@ impl Language for Edn {
             }
             b'#' => return self.tagged(kit),
             _ => {
+                if let Some(step) = ratio(kit) {
+                    self.ratios += 1;
+                    return Some(step);
+                }
                 return kit
                     .words(NIL_WORDS, Code::Notation)
                     .or_else(|| kit.number("NM"))
@@ -150,6 +180,7 @@ impl Language for Edn {
     }
 
     fn after(&mut self, kit: &mut Kit<'_>) -> Option<()> {
+        self.values += 1;
         self.has_commas |= begin(&kit.text[kit.pos..]).starts_with(b",");
         Some(())
     }
@@ -197,9 +228,75 @@ fn list(kit: &mut Kit<'_>) -> Option<Step> {
         frame.ends = "}}";
         return Some(Step::Open(frame));
     }
+    if has_head(begin(&kit.text[kit.pos + 1..])) {
+        return None;
+    }
     let mut frame = blank(kit.open(1, Shape::Array, ")"));
     frame.code = Code::Tuple;
     Some(Step::Open(frame))
+}
+
+/// Returns whether what follows the bracket of a list is a name, the head of a form of Lisp.
+fn has_head(text: &[u8]) -> bool {
+    let end = text.iter().position(|byte| !(is_word(*byte) || SIGNS.as_bytes().contains(byte)));
+    let word = &text[..end.unwrap_or(text.len())];
+    let is_number = || {
+        let digits = word.strip_prefix(b"-").or(word.strip_prefix(b"+")).unwrap_or(word);
+        digits.first().is_some_and(u8::is_ascii_digit)
+    };
+    // A keyword, a tag or a quote is data, and so are these words.
+    !word.is_empty()
+        && !matches!(word[0], b':' | b'#' | b'\'')
+        && !matches!(word, b"nil" | b"true" | b"false")
+        && !is_number()
+}
+
+/// Digits after the point of a ratio that is a decimal number.
+const MOST_DIGITS: usize = 20;
+
+/// `1/2`: the decimal number, or the nearest float of any other ratio, which is told as a loss.
+fn ratio(kit: &mut Kit<'_>) -> Option<Step> {
+    let start = kit.pos;
+    let sign = usize::from(matches!(kit.peek(), Some(b'-' | b'+')));
+    let end = kit.word_end(start + sign, "/");
+    let (above, below) = kit.str(start + sign..end)?.split_once('/')?;
+    let part = |text: &str| {
+        let is_plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        text.parse::<u32>().ok().filter(|_| is_plain)
+    };
+    let (above, below) = (part(above)?, part(below).filter(|below| *below > 0)?);
+    let goes_on = kit.text.get(end).is_some_and(|byte| SIGNS.as_bytes().contains(byte));
+    if goes_on {
+        return None;
+    }
+    let exact = decimal(above, below);
+    let is_exact = exact.is_some();
+    let number = exact.unwrap_or_else(|| format!("{}", f64::from(above) / f64::from(below)));
+    let minus = if kit.at("-") { "-" } else { "" };
+    let step = kit.token(end, format!("{minus}{number}"), Code::NumberSpelling);
+    if let Some(fix) = kit.fixes.latest.last_mut().filter(|_| !is_exact) {
+        fix.risk = Risk::Lossy;
+    }
+    step
+}
+
+/// The decimal number that a ratio is, if it is one.
+fn decimal(above: u32, below: u32) -> Option<String> {
+    let (above, below) = (u64::from(above), u64::from(below));
+    let mut out = (above / below).to_string();
+    let mut rest = above % below;
+    if rest > 0 {
+        out.push('.');
+    }
+    for _ in 0..MOST_DIGITS {
+        if rest == 0 {
+            break;
+        }
+        rest *= 10;
+        out.push(char::from(b'0' + u8::try_from(rest / below).ok()?));
+        rest %= below;
+    }
+    (rest == 0).then_some(out)
 }
 
 /// `:name` or `:space/name`.

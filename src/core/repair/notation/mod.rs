@@ -116,6 +116,13 @@ pub(crate) fn read_after_words(text: &str, max_depth: usize) -> Option<(Fixes, &
     })
 }
 
+/// Returns whether a text is data of Lisp with code in it, or code alone: words of a program are no strings. Inside of
+/// brackets only what is plainly EDN counts, because JSON without quotes has words in parentheses as well.
+#[cold]
+pub(crate) fn is_lisp_code(text: &str, max_depth: usize) -> bool {
+    edn::holds_code(text, max_depth)
+}
+
 /// What stands in the code fence that is all of a text.
 fn fenced(text: &str) -> Option<Range<usize>> {
     const FENCE: &str = "```";
