@@ -500,7 +500,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__calls)
-            opts="-e -j -o -c -p -h -v -q --call-format --require-call --unknown-tools --history --with-content --to --partial --check --exit-status --on-error --report --redact --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --tools --defaults --lossy-coercions --layout --compact --pretty --indent --sort-keys --ascii --format --help --verbose --quiet --color --log-format"
+            opts="-e -j -o -c -p -h -v -q --call-format --require-call --unknown-tools --history --with-content --to --partial --check --exit-status --on-error --report --redact --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --stats-every --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --tools --defaults --lossy-coercions --layout --compact --pretty --indent --sort-keys --ascii --format --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -555,6 +555,10 @@ _jmend() {
                     return 0
                     ;;
                 --stats)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --stats-every)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -618,7 +622,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__check)
-            opts="-j -o -h -v -q --format --many --exclude --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --at --help --verbose --quiet --color --log-format"
+            opts="-j -o -h -v -q --format --many --exclude --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --stats-every --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --at --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -665,6 +669,10 @@ _jmend() {
                     return 0
                     ;;
                 --stats)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --stats-every)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -788,7 +796,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__diff)
-            opts="-e -j -o -h -v -q --exit-status --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --at --decode --on-error --help --verbose --quiet --color --log-format"
+            opts="-e -j -o -h -v -q --exit-status --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --stats-every --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --at --decode --on-error --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -827,6 +835,10 @@ _jmend() {
                     return 0
                     ;;
                 --stats)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --stats-every)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1052,7 +1064,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__explain)
-            opts="-e -j -o -h -v -q --readings --clipboard --copy --exit-status --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --at --on-error --help --verbose --quiet --color --log-format"
+            opts="-e -j -o -h -v -q --readings --clipboard --copy --exit-status --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --stats-every --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --at --on-error --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1091,6 +1103,10 @@ _jmend() {
                     return 0
                     ;;
                 --stats)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --stats-every)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1718,7 +1734,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__repair)
-            opts="-e -j -o -c -p -h -v -q --exit-status --on-error --report --redact --backup --dry-run --any-file --extract --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --decode --layout --compact --pretty --indent --sort-keys --ascii --fallback-command --fallback-timeout --partial --in-place --at --help --verbose --quiet --color --log-format"
+            opts="-e -j -o -c -p -h -v -q --exit-status --on-error --report --redact --backup --dry-run --any-file --extract --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --stats-every --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --decode --layout --compact --pretty --indent --sort-keys --ascii --fallback-command --fallback-timeout --partial --in-place --at --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1765,6 +1781,10 @@ _jmend() {
                     return 0
                     ;;
                 --stats)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --stats-every)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1910,7 +1930,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__rule)
-            opts="-h -v -q --help --verbose --quiet --color --log-format single-quotes smart-quotes backtick-quotes triple-quotes doubled-quotes unquoted-key unquoted-value inner-quote missing-open-quote missing-close-quote escaped-quotes raw-control escape-spelling literal-backslash markdown-escape line-continuation cut-escape lone-surrogate joined-strings string-prefix trailing-comma extra-comma missing-comma missing-colon wrong-separator extra-colon wide-punctuation comment odd-space escaped-space python-word word-case placeholder undefined non-finite number-spelling number-text notation class-name tuple set parentheses call-wrapper missing-closer missing-opener wrong-closer wrong-opener surplus-closer early-closer doubled-braces bom utf-16 invalid-utf8 fence prose reasoning assignment leaked-token ansi line-prefix wrapper conflict-marker escaped-document entities missing-value ellipsis surplus-quote stray-text duplicate-key plain-key new-object empty-input repeated-document abandoned-start dropped-document next-document cut-off cut-part alias alias-conflict renamed-key nested-json nested-python decoded-json decoded-text coerced-number coerced-boolean coerced-null coerced-string encoded-json wrapped-item enum-spelling filled-default lossy-boolean lossy-number unwrapped dropped-null dropped-member by-position call-cut-off call-in-code call-in-example call-in-reasoning call-in-sentence escaped-name list-of-values missing-close missing-value-of-key name-from-arguments name-from-id name-from-tools nested-string python-value raw-text repeated-key arguments changed-call confidence depth encoding framing hidden-tool no-call no-json no-name notation risk schema schema-work size strategy too-large truncated unknown-tool unread log-lines call-as-text encoded-twice template-braces template-token html-entities python-literal unescaped-quotes multiline-string backslashes typography abbreviated javascript brackets slip types several-documents duplicate-keys chat-wrapper"
+            opts="-h -v -q --help --verbose --quiet --color --log-format single-quotes smart-quotes backtick-quotes triple-quotes doubled-quotes unquoted-key unquoted-value inner-quote missing-open-quote missing-close-quote escaped-quotes raw-control escape-spelling literal-backslash markdown-escape line-continuation cut-escape lone-surrogate joined-strings string-prefix trailing-comma extra-comma missing-comma missing-colon wrong-separator extra-colon wide-punctuation comment odd-space escaped-space python-word word-case placeholder undefined non-finite number-spelling number-text notation class-name tuple set parentheses call-wrapper missing-closer missing-opener wrong-closer wrong-opener surplus-closer early-closer doubled-braces bom utf-16 invalid-utf8 fence prose reasoning assignment leaked-token ansi line-prefix wrapper conflict-marker escaped-document entities missing-value ellipsis surplus-quote stray-text duplicate-key plain-key new-object empty-input repeated-document abandoned-start dropped-document next-document cut-off cut-part alias alias-conflict renamed-key nested-json nested-text decoded-json decoded-text coerced-number coerced-boolean coerced-null coerced-string encoded-json wrapped-item enum-spelling filled-default lossy-boolean lossy-number unwrapped dropped-null dropped-member by-position call-cut-off call-in-code call-in-example call-in-reasoning call-in-sentence escaped-name list-of-values missing-close missing-value-of-key name-from-arguments name-from-id name-from-tools nested-string python-value raw-text repeated-key arguments changed-call confidence depth encoding framing hidden-tool no-call no-json no-name notation risk schema schema-work size strategy too-large truncated unknown-tool unread log-lines call-as-text encoded-twice template-braces template-token html-entities python-literal unescaped-quotes multiline-string backslashes typography abbreviated javascript brackets slip types several-documents duplicate-keys chat-wrapper"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

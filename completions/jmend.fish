@@ -71,6 +71,7 @@ normalize\t'One that is not valid JSON becomes a string that is'
 decode\t'The container takes its place'"
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l raw-keys -d 'More keys whose values are text, like `cmd`, `content`, `path`, `code`, …' -r
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l stats -d 'Write the metrics to FILE as JSON, or to standard error' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l stats-every -d 'Write FILE again after every N records, while the run goes on' -r
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l select -d 'Which documents of a text to write' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
 last\t'the last'
@@ -267,6 +268,7 @@ normalize\t'One that is not valid JSON becomes a string that is'
 decode\t'The container takes its place'"
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l raw-keys -d 'More keys whose values are text, like `cmd`, `content`, `path`, `code`, …' -r
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l stats -d 'Write the metrics to FILE as JSON, or to standard error' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l stats-every -d 'Write FILE again after every N records, while the run goes on' -r
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l max-risk -d 'Refuse riskier changes [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
 inferred\t'also where one reading is clearly the best'
 lossy\t'also where something is gone or was never there'"
@@ -334,6 +336,7 @@ normalize\t'One that is not valid JSON becomes a string that is'
 decode\t'The container takes its place'"
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l raw-keys -d 'More keys whose values are text, like `cmd`, `content`, `path`, `code`, …' -r
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l stats -d 'Write the metrics to FILE as JSON, or to standard error' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l stats-every -d 'Write FILE again after every N records, while the run goes on' -r
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l select -d 'Which documents of a text to write' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
 last\t'the last'
@@ -403,6 +406,7 @@ normalize\t'One that is not valid JSON becomes a string that is'
 decode\t'The container takes its place'"
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l raw-keys -d 'More keys whose values are text, like `cmd`, `content`, `path`, `code`, …' -r
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l stats -d 'Write the metrics to FILE as JSON, or to standard error' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l stats-every -d 'Write FILE again after every N records, while the run goes on' -r
 complete -c jmend -n "__fish_jmend_using_subcommand diff" -l select -d 'Which documents of a text to write' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
 last\t'the last'
@@ -475,6 +479,7 @@ normalize\t'One that is not valid JSON becomes a string that is'
 decode\t'The container takes its place'"
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l raw-keys -d 'More keys whose values are text, like `cmd`, `content`, `path`, `code`, …' -r
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l stats -d 'Write the metrics to FILE as JSON, or to standard error' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l stats-every -d 'Write FILE again after every N records, while the run goes on' -r
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l select -d 'Which documents of a text to write' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
 last\t'the last'
@@ -894,7 +899,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l envelope -d 'W
 values\t'Everything in it'"
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l print-schema -d 'Print the JSON Schema of programs; `strict` is what endpoints with strict output take, without `object` and arguments of tools, whose names are free' -r -f -a "full\t'Every program'
 strict\t'Those of strict output formats'"
-complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l print-prompt -d 'Print the instructions for a model: all of them, or a card of less than 2 KB, with the tools and the context that the other flags give' -r -f -a "full\t'Every operation with an example'
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l print-prompt -d 'Print the instructions for a model: all of them, or a card of less than 2 KB; after it the tools, and the fields and types of the context, that the other flags give' -r -f -a "full\t'Every operation with an example'
 card\t'All names on a card'"
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l max-bytes -d 'Bytes that a program or an input file may have, also with K, M or G; 0 means no limit' -r
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s o -l output -d 'Write to FILE, completely or not at all' -r -F

@@ -104,6 +104,11 @@ impl Guide {
         self.schemas.repair(Purpose::Record, input, rules, options)
     }
 
+    /// Returns whether a call holds Python text that nothing asks to be read.
+    pub(super) fn leaves_python(&self, call: &Call) -> bool {
+        self.toolbox.leaves_python(call)
+    }
+
     /// Makes of a call's arguments what its tool wants.
     pub(super) fn settle(&self, call: &mut Call) -> Result<(), Unfit> {
         let Settings { rules, options } = self.toolbox.for_call(&call.name);

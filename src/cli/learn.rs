@@ -176,7 +176,7 @@ impl Tool {
         let holds_json = fix.get("code").and_then(Value::text).is_some_and(|code| {
             matches!(
                 &*code,
-                "nested-json" | "nested-python" | "decoded-json" | "decoded-text" | "nested-string"
+                "nested-json" | "nested-text" | "decoded-json" | "decoded-text" | "nested-string"
             )
         });
         let path = fix.get("path").and_then(Value::text).unwrap_or_default();

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use super::config::{Policy, Section};
 use super::options::choice;
 use super::schema::SchemaArgs;
+use crate::core::calls::Call;
 use crate::core::repair::engine::words::Table;
 use crate::core::repair::engine::{Options, Risk, Truncated};
 use crate::core::repair::manual::{Nested, ToolRules};
@@ -43,6 +44,8 @@ pub(super) struct Toolbox {
     others: Settings,
     /// The limits of the configured tools, as the reading of calls wants them.
     limits: HashMap<String, Options>,
+    /// No flag says what becomes of strings that hold containers.
+    is_unasked: bool,
 }
 
 impl Toolbox {
@@ -69,7 +72,8 @@ impl Toolbox {
             None => policy.tools().map(|name| (name.to_owned(), settings(Some(name), true))).collect(),
         };
         let limits = by_name.iter().map(|(name, settings)| (name.clone(), settings.options)).collect();
-        Self { by_name, others: settings(tool, tool.is_some() || knows_tools), limits }
+        let is_unasked = args.nested.is_none();
+        Self { by_name, others: settings(tool, tool.is_some() || knows_tools), limits, is_unasked }
     }
 
     /// What holds for every record.
@@ -80,6 +84,12 @@ impl Toolbox {
     /// What holds for a call.
     pub(super) fn for_call(&self, name: &str) -> &Settings {
         self.by_name.get(name).unwrap_or(&self.others)
+    }
+
+    /// Returns whether a call holds Python text that nothing asks to be read.
+    pub(super) fn leaves_python(&self, call: &Call) -> bool {
+        let Settings { rules, options } = self.for_call(&call.name);
+        self.is_unasked && rules.leave_python(&call.arguments, options)
     }
 
     /// How far the repair of a call may go, for the tools of which that is said.
@@ -107,7 +117,10 @@ impl RuleArgs {
     fn rules(&self, section: Option<&Section>, is_known: bool) -> ToolRules {
         let by_default = if is_known { Nested::Normalize } else { Nested::Keep };
         let nested = self.nested.unwrap_or(by_default);
-        let mut rules = ToolRules { nested, ..ToolRules::default() };
+        // A schema of the section says what its strings are.
+        let has_rule = section.is_some_and(|section| section.schema.is_none());
+        let is_asked = self.nested.is_some() || has_rule;
+        let mut rules = ToolRules { nested, is_asked, ..ToolRules::default() };
         if let Some(section) = section {
             let names = |said: Option<&Vec<String>>| said.cloned().unwrap_or_default();
             rules.aliases = section.aliases.as_ref().map(|said| said.value.clone()).unwrap_or_default();

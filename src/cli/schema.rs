@@ -19,7 +19,7 @@ use crate::core::json::suggest;
 use crate::core::json::tree::Tree;
 use crate::core::json::{MAX_DEPTH, Position, position};
 use crate::core::repair::engine::{Expect, Options, Repaired, repair, repair_expecting};
-use crate::core::repair::manual::ToolRules;
+use crate::core::repair::manual::{Nested, ToolRules};
 #[cfg(feature = "schema")]
 use crate::core::repair::schema::Schema;
 use crate::core::repair::schema::{Definition, Rules, SchemaError, Unfit, definitions};
@@ -290,7 +290,9 @@ impl Schemas {
         let Some(schema) = self.of(purpose) else { return by_rules(input, rules, options) };
         let expect = schema.expectation();
         let repaired = repair_expecting(input, options, Some(expect)).map_err(Unfit::Refused)?;
-        let is_silent = |pointer: &str| expect.is_silent(pointer);
+        let stays_text =
+            |pointer: &str| rules.is_asked && rules.nested == Nested::Normalize && expect.is_text_at(pointer);
+        let is_silent = |pointer: &str| expect.is_silent(pointer) || stays_text(pointer);
         let rules = rules.beside(expect);
         let repaired = rules.carry_out(repaired, &is_silent, options).map_err(Unfit::Refused)?;
         schema.apply(repaired, &self.rules, options)

@@ -17,6 +17,8 @@ pub struct Tally {
     pub fixes: u64,
     /// Things that were asked for and cannot have been done, in records that were handled.
     pub missed: u64,
+    /// Calls with Python text in a string, which nothing asks to be read.
+    pub python: u64,
     /// All records.
     pub records: u64,
     /// Records that were refused, or of which a part was.
@@ -57,6 +59,7 @@ impl Tally {
         self.failed += other.failed;
         self.fixes += other.fixes;
         self.missed += other.missed;
+        self.python += other.python;
         self.records += other.records;
         self.refused += other.refused;
         self.repaired += other.repaired;

@@ -102,8 +102,7 @@ fn examples_of_the_table_of_codes_are_true() {
     let mut wrong = Vec::new();
     for code in Code::ALL {
         let about = code.about();
-        if about.before.is_empty() || about.strategy == Strategy::ManualRepair || *code == Code::NestedPython
-        {
+        if about.before.is_empty() || about.strategy == Strategy::ManualRepair || *code == Code::NestedText {
             continue;
         }
         let repaired = engine::repair(about.before.as_bytes(), &Options::default());

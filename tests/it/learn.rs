@@ -5,7 +5,8 @@ use crate::common::lines::{NO_FILES, Row, holds};
 /// Reports suggest the settings that would have helped.
 #[test]
 fn settings_are_learned_from_reports() {
-    let nested = r#"{"ok":true,"value":{},"strategy":"python_ast","fixes":[{"code":"nested-python","path":"/ops/0"}]}"#;
+    let nested =
+        r#"{"ok":true,"value":{},"strategy":"python_ast","fixes":[{"code":"nested-text","path":"/ops/0"}]}"#;
     let unfit = r#"{"ok":false,"error":{"code":"schema","violations":[{"keyword":"additionalProperties","message":"Additional properties are not allowed ('file' was unexpected)"},{"keyword":"required","message":"\"path\" is a required property"}]},"strategy":"failed"}"#;
     let input = format!("{nested}\n{unfit}\nno report\n").repeat(3).leak();
     holds(&[

@@ -4,6 +4,7 @@ mod common;
 mod promises;
 mod units;
 
+mod argument_strings;
 mod audit;
 mod bounded;
 mod calls_cases;

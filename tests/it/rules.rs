@@ -44,10 +44,10 @@ const ROWS: &[Row] = &[
     ("aliases = { a = \"c\" }", "", "[1, 2]", "[1, 2]", &[]),
     ("aliases = { a = \"c\" }", "", r#"{"A": 1}"#, r#"{"A": 1}"#, &[]),
     // Strings that read as a container and are not JSON become strings that are.
-    ("", "", r#"{"ops": "[{'a': 1}]"}"#, r#"{"ops": "[{\"a\": 1}]"}"#, &["nested-python"]),
-    ("", "", r#"{"ops": "{'a': (True, None)}"}"#, r#"{"ops": "{\"a\": [true, null]}"}"#, &["nested-python"]),
-    ("", "", r#"{"a": [["[1,]"]]}"#, r#"{"a": [["[1]"]]}"#, &["nested-python"]),
-    ("", "", r#""[1,]""#, r#""[1]""#, &["nested-python"]),
+    ("", "", r#"{"ops": "[{'a': 1}]"}"#, r#"{"ops": "[{\"a\": 1}]"}"#, &["nested-text"]),
+    ("", "", r#"{"ops": "{'a': (True, None)}"}"#, r#"{"ops": "{\"a\": [true, null]}"}"#, &["nested-text"]),
+    ("", "", r#"{"a": [["[1,]"]]}"#, r#"{"a": [["[1]"]]}"#, &["nested-text"]),
+    ("", "", r#""[1,]""#, r#""[1]""#, &["nested-text"]),
     ("", "--nested keep", r#"{"ops": "[{'a': 1}]"}"#, r#"{"ops": "[{'a': 1}]"}"#, &[]),
     ("", "", r#"{"ops": "[{\"a\": 1}]"}"#, r#"{"ops": "[{\"a\": 1}]"}"#, &[]),
     ("", "--nested decode", r#"{"ops": "[{\"a\": 1}]"}"#, r#"{"ops": [{"a": 1}]}"#, &["decoded-json"]),
@@ -99,7 +99,7 @@ const ROWS: &[Row] = &[
         "",
         r#"{"ops": "[1,]", "more": "[1,]"}"#,
         r#"{"ops": "[1,]", "more": "[1]"}"#,
-        &["nested-python"],
+        &["nested-text"],
     ),
     ("raw_keys = [\"ops\"]", "", r#"{"cmd": "[1,]"}"#, r#"{"cmd": "[1,]"}"#, &[]),
     (
@@ -107,10 +107,10 @@ const ROWS: &[Row] = &[
         "--raw-keys a,b",
         r#"{"a": "[1,]", "b": "[1,]", "c": "[1,]"}"#,
         r#"{"a": "[1,]", "b": "[1,]", "c": "[1]"}"#,
-        &["nested-python"],
+        &["nested-text"],
     ),
     // Names that hold JSON: the whole of the repair applies, also where they are opaque otherwise.
-    ("json_keys = [\"content\"]", "", r#"{"content": "[1,]"}"#, r#"{"content": "[1]"}"#, &["nested-python"]),
+    ("json_keys = [\"content\"]", "", r#"{"content": "[1,]"}"#, r#"{"content": "[1]"}"#, &["nested-text"]),
     ("json_keys = [\"ops\"]", "", r#"{"ops": "Sure: [1 2]"}"#, r#"{"ops": "[1, 2]"}"#, &["nested-json"]),
     ("json_keys = [\"ops\"]", "", r#"{"ops": "there is none"}"#, r#"{"ops": "there is none"}"#, &[]),
     ("json_keys = [\"ops\"]", "--nested keep", r#"{"ops": "[1,]"}"#, r#"{"ops": "[1,]"}"#, &[]),
@@ -119,7 +119,7 @@ const ROWS: &[Row] = &[
         "",
         r#"{"ops": ["[1,]", "{'a': 1}"]}"#,
         r#"{"ops": ["[1]", "{\"a\": 1}"]}"#,
-        &["nested-python", "nested-python"],
+        &["nested-text", "nested-text"],
     ),
     // A rename first, then the string under its new name.
     (
@@ -170,14 +170,13 @@ fn every_rule_does_what_its_row_says() {
         let report: Value = serde_json::from_str(&out).expect("JSON");
         assert_eq!(applied(input, &report), *expected, "{row}\n{report}");
         let fixes = report["fixes"].as_array().expect("fixes");
-        let rules =
-            ["alias", "alias-conflict", "nested-json", "nested-python", "decoded-json", "decoded-text"];
+        let rules = ["alias", "alias-conflict", "nested-json", "nested-text", "decoded-json", "decoded-text"];
         let found: Vec<_> =
             fixes.iter().filter_map(|fix| fix["code"].as_str()).filter(|code| rules.contains(code)).collect();
         assert_eq!(found, *codes, "{row}\n{report}");
         let changes = fixes.iter().any(|fix| {
             let code = fix["code"].as_str().unwrap_or_default();
-            rules.contains(&code) && code != "nested-python" && !fix["replacement"].is_null()
+            rules.contains(&code) && code != "nested-text" && !fix["replacement"].is_null()
         });
         assert_eq!(report["strategy"] == "manual_repair", changes, "{row}\n{report}");
         // Once is enough.
@@ -196,7 +195,7 @@ fn examples_of_the_codes_for_rules_are_true() {
         (Code::Alias, ""),
         (Code::AliasConflict, ""),
         (Code::NestedJson, ""),
-        (Code::NestedPython, ""),
+        (Code::NestedText, ""),
         (Code::DecodedJson, "--nested decode"),
         (Code::DecodedText, "--nested decode"),
     ] {
@@ -260,7 +259,7 @@ fn what_a_rule_may_not_do_is_refused() {
     assert!(err.contains("error[strategy]") && err.contains("`alias`"), "{err}");
     let nested = folder("json_keys = [\"ops\"]");
     for (flags, text, said) in [
-        ("--max-risk syntax", "{\"ops\": \"[1,]\"}", ":1:9: error[risk]: `nested-python`"),
+        ("--max-risk syntax", "{\"ops\": \"[1,]\"}", ":1:9: error[risk]: `nested-text`"),
         ("--max-risk inferred", "{\"ops\": \"[NaN]\"}", ":1:9: error[risk]: `non-finite`"),
         ("", "{\"ops\": \"[{'a': 1\"}", ":1:9: error[truncated]"),
         ("--strategies manual,ast,regex", "{\"ops\": \"[1 2]\"}", ":1:9: error[strategy]: `missing-comma`"),

@@ -75,18 +75,29 @@ impl Expect {
 
     /// Returns whether nothing is known about the value at this JSON Pointer.
     pub fn is_silent(&self, pointer: &str) -> bool {
+        let place = self.at(pointer);
+        place == UNKNOWN || self.due(place).is_anything
+    }
+
+    /// The place that a JSON Pointer names.
+    fn at(&self, pointer: &str) -> Place {
         let mut place = Self::ROOT;
         for step in pointer.split('/').skip(1) {
-            let Ok(name) = pointer::unescaped(step) else { return true };
+            let Ok(name) = pointer::unescaped(step) else { return UNKNOWN };
             let due = self.due(place);
             let is_item =
                 due.items != UNKNOWN && !due.names.contains_key(&*name) && step.parse::<u32>().is_ok();
             place = if is_item { due.items } else { self.member(place, name.as_bytes()).0 };
             if place == UNKNOWN {
-                return true;
+                return UNKNOWN;
             }
         }
-        self.due(place).is_anything
+        place
+    }
+
+    /// Returns whether text is due at this JSON Pointer, and nothing else.
+    pub fn is_text_at(&self, pointer: &str) -> bool {
+        self.due(self.at(pointer)).is_text
     }
 
     /// What is due at each item.

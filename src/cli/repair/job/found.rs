@@ -59,6 +59,7 @@ impl Job {
                 self.unfit_call(call, unfit, (text, &mut positions), place, done);
                 continue;
             }
+            done.tally.python += u64::from(self.guide.leaves_python(call));
             done.meter.call(call);
             if !self.redact {
                 done.meter.texts(text.get(call.span.clone()).unwrap_or_default(), Some(&call.arguments));

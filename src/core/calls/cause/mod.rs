@@ -96,7 +96,7 @@ causes! {
         "The model wrote a tool call as text, in the markup it was trained on: the server did not parse it, or the tools were only described in the prompt.",
         "Send the call with the tool interface you were given, not as text.",
         "Turn on the tool parser of the server for this model, or read the text with `jmend calls`.";
-    "encoded-twice" [clue EncodedTwice, fix EscapedDocument, fix EscapedQuotes, fix NestedJson, fix NestedPython, fix DecodedJson, fix DecodedText, call NestedString]
+    "encoded-twice" [clue EncodedTwice, fix EscapedDocument, fix EscapedQuotes, fix NestedJson, fix NestedText, fix DecodedJson, fix DecodedText, call NestedString]
         "The JSON was encoded twice: it stands in a string, or its quotes are escaped once more than they should be.",
         "Send the object itself. Do not put JSON into a string and do not escape its outer quotes.",
         "Pass objects instead of their JSON text to the program that builds the prompt, and declare the parameter as an object rather than a string.";

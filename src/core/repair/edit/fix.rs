@@ -199,7 +199,7 @@ codes! {
     RenamedKey        Inferred ManualRepair "renamed-key": "a key is the tool's key in another spelling", r#"{"userName": "x"}"# => r#"{"user_name": "x"}"#;
     // Rules for a tool: strings that hold JSON
     NestedJson        Inferred ManualRepair "nested-json": "a string that reads as a container, but is not JSON, holds JSON now", r#"{"ops": "[{a: 1}]"}"# => r#"{"ops": "[{\"a\": 1}]"}"#;
-    NestedPython      Inferred PythonAst    "nested-python": "a string that holds a Python literal holds its JSON now", r#"{"ops": "[{'a': 1}]"}"# => r#"{"ops": "[{\"a\": 1}]"}"#;
+    NestedText        Inferred PythonAst    "nested-text": "a string that holds a Python literal holds its JSON now", r#"{"ops": "[{'a': 1}]"}"# => r#"{"ops": "[{\"a\": 1}]"}"#;
     DecodedJson       Syntax   ManualRepair "decoded-json": "a string holds the JSON of a container; the container stands there now", r#"{"tags": "[\"a\"]"}"# => r#"{"tags": ["a"]}"#;
     DecodedText       Inferred ManualRepair "decoded-text": "a string holds almost the JSON of a container; the container stands there now", r#"{"tags": "['a']"}"# => r#"{"tags": ["a"]}"#;
     // The schema's types, nothing lost

@@ -29,9 +29,14 @@ pub enum Nested {
 /// How often a string in a string is looked at.
 const LEVELS: usize = 2;
 
-/// May a string of this JSON text hold what the rules look for? `false` is sure, and takes no look at single strings: where
-/// one holds a container, a bracket follows a quote, or what may be an escape or white space after it.
+/// Returns whether a string of this JSON text may hold what the rules look for. `false` is sure, and takes no look at single
+/// strings: where one holds a container, a bracket follows a quote, or what may be an escape or white space after it.
 pub(super) fn may_hold(text: &str, rules: &ToolRules) -> bool {
+    rules.nested == Nested::Decode || !rules.json_keys.is_empty() || may_hold_container(text)
+}
+
+/// Returns whether a string of this JSON text may hold a container.
+fn may_hold_container(text: &str) -> bool {
     let bytes = text.as_bytes();
     let follows_quote = |at: usize| {
         let before = bytes[..at].trim_ascii_end();
@@ -39,9 +44,7 @@ pub(super) fn may_hold(text: &str, rules: &ToolRules) -> bool {
             |byte: u8| byte.is_ascii_alphanumeric() && before.iter().rev().nth(1) == Some(&b'\\');
         before.last().is_some_and(|byte| *byte == b'"' || !byte.is_ascii() || is_escaped(*byte))
     };
-    rules.nested == Nested::Decode
-        || !rules.json_keys.is_empty()
-        || memchr::memmem::find(bytes, b"\\u").is_some()
+    memchr::memmem::find(bytes, b"\\u").is_some()
         || memchr::memchr2_iter(b'{', b'[', bytes).any(follows_quote)
 }
 
@@ -53,8 +56,20 @@ pub(super) fn edits(
     options: &Options,
     edits: &mut Vec<Edit>,
 ) -> Result<(), Failure> {
-    let pass = Pass { rules, is_silent, options };
+    let pass = Pass { nested: rules.nested, rules, is_silent, options };
     pass.tree(tree, LEVELS, 0, Role::Plain, edits)
+}
+
+/// Returns whether a string of this JSON text holds a Python literal that `Nested::Normalize` would make JSON of.
+pub(super) fn holds_python(text: &str, rules: &ToolRules, options: &Options) -> bool {
+    if !may_hold_container(text) {
+        return false;
+    }
+    let Ok(tree) = Tree::parse(text, options.max_depth) else { return false };
+    let mut edits = Vec::new();
+    let pass = Pass { nested: Nested::Normalize, rules, is_silent: &|_| true, options };
+    let done = pass.tree(&tree, LEVELS, 0, Role::Plain, &mut edits);
+    done.is_ok() && edits.iter().any(|edit| edit.code == Code::NestedText && edit.replacement.is_some())
 }
 
 /// What is known about a value by the names above it.
@@ -95,6 +110,7 @@ struct Made {
 }
 
 struct Pass<'p> {
+    nested: Nested,
     rules: &'p ToolRules,
     is_silent: IsSilent<'p>,
     options: &'p Options,
@@ -137,10 +153,10 @@ impl Pass<'_> {
         Ok(())
     }
 
-    /// May this string hold what is looked for? Says so without a look at its escapes.
+    /// Returns whether this string may hold what is looked for, without a look at its escapes.
     fn may_hold(&self, tree: &Tree<'_>, node: Node, role: Role) -> bool {
         let raw = tree.raw(node).unwrap_or_default().trim_start();
-        role == Role::Json || self.rules.nested == Nested::Decode || raw.starts_with(['{', '[', '\\'])
+        role == Role::Json || self.nested == Nested::Decode || raw.starts_with(['{', '[', '\\'])
     }
 
     /// The role of a member or item whose container has `role`.
@@ -177,7 +193,7 @@ impl Pass<'_> {
         // The repair inside was done under the same options; a Python literal in it needs none of its fixes' strategies.
         let allowed = codes.into_iter().filter(|code| self.options.strategies.allows(code.about().strategy));
         edits.extend(allowed.map(|code| Edit::note(code, span.clone())));
-        let text = match self.rules.nested {
+        let text = match self.nested {
             Nested::Decode => text,
             Nested::Keep | Nested::Normalize => quoted(&text),
         };
@@ -193,7 +209,7 @@ impl Pass<'_> {
         depth: usize,
         role: Role,
     ) -> Result<Option<Made>, FailureCode> {
-        let decodes = self.rules.nested == Nested::Decode;
+        let decodes = self.nested == Nested::Decode;
         let inner = content.trim();
         let looks_right = match inner.as_bytes() {
             [b'{', .., b'}'] | [b'[', .., b']'] => true,
@@ -232,7 +248,7 @@ impl Pass<'_> {
         let code = match repaired.strategy {
             _ if decodes => Code::DecodedText,
             // The literal says the same, to the last byte that counts: nothing was chosen.
-            Strategy::PythonAst if is_certain => Code::NestedPython,
+            Strategy::PythonAst if is_certain => Code::NestedText,
             _ => Code::NestedJson,
         };
         Ok(Some(Made { text, code, codes }))

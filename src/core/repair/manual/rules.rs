@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::nested::{Nested, edits as nested_edits, may_hold};
+use super::nested::{Nested, edits as nested_edits, holds_python, may_hold};
 use crate::core::json::quoted;
 use crate::core::json::tree::{Node, Tree};
 use crate::core::repair::changes::{Edit, apply};
@@ -48,6 +48,9 @@ pub struct ToolRules {
     pub opaque: BTreeSet<String>,
     /// The aliases come from a file that nothing named, so a rename is a guess.
     pub is_guess: bool,
+    /// The strings are read because a flag or a rule of the tool says so, not only because the tool is known. Then those are
+    /// read, too, of which a schema says no more than that they are strings: they stay strings.
+    pub is_asked: bool,
 }
 
 impl Default for ToolRules {
@@ -60,18 +63,26 @@ impl Default for ToolRules {
             nested: Nested::Keep,
             opaque,
             is_guess: false,
+            is_asked: false,
         }
     }
 }
 
-/// Does the schema say nothing of the value at this JSON Pointer of a document? A string that it speaks about is the
-/// schema's business, and stays as it is here.
+/// Says whether the schema leaves the value at this JSON Pointer of a document to the rules. Another one is the schema's
+/// business, and stays as it is here.
 pub type IsSilent<'t> = &'t dyn Fn(&str) -> bool;
 
 impl ToolRules {
     /// Returns whether the rules can change anything.
     pub fn is_idle(&self) -> bool {
         self.aliases.is_empty() && self.nested == Nested::Keep
+    }
+
+    /// Returns whether arguments hold Python text in a string, which would be read if that was asked for.
+    pub fn leave_python(&self, arguments: &str, options: &Options) -> bool {
+        options.max_risk >= Code::NestedText.about().risk
+            && options.strategies.ast
+            && holds_python(arguments, self, options)
     }
 
     /// Returns the rules for arguments of which this is expected: an alias that is a guess does not count if the tool itself

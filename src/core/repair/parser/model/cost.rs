@@ -89,7 +89,7 @@ pub(in crate::core) const fn feature(code: Code) -> Option<Feature> {
         | Code::AliasConflict
         | Code::RenamedKey
         | Code::NestedJson
-        | Code::NestedPython
+        | Code::NestedText
         | Code::DecodedJson
         | Code::DecodedText
         | Code::CoercedNumber
