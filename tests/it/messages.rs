@@ -4,6 +4,10 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use proptest::collection::vec;
+use proptest::prelude::{Just, Strategy, any, prop_oneof, proptest};
+use proptest::test_runner::Config;
+use proptest::{option, sample};
 use serde_json::{Value, json};
 
 use crate::common::lines::run;
@@ -103,6 +107,77 @@ fn nothing_of_an_answer_is_lost() {
                 forms.insert(text);
             }
             assert_eq!(forms.len(), 1, "{message}: {forms:?}");
+        }
+    }
+}
+
+/// Any JSON value of a few levels.
+fn some_value() -> impl Strategy<Value = Value> {
+    let scalar = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        any::<i64>().prop_map(Value::from),
+        "[ -~é\u{1f600}\\n]{0,12}".prop_map(Value::from),
+    ];
+    scalar.prop_recursive(3, 24, 4, |inner| {
+        prop_oneof![
+            vec(inner.clone(), 0..4).prop_map(Value::from),
+            vec(("[a-d\"/~ ]{1,3}", inner), 0..4).prop_map(|members| members.into_iter().collect()),
+        ]
+    })
+}
+
+/// Any block of a content: texts that are JSON, nearly JSON or prose, and what is no text.
+fn some_block() -> impl Strategy<Value = Value> {
+    let text = |text: String| json!({"type": "text", "text": text});
+    let spaces = sample::select(vec!["", " ", "\n"]);
+    prop_oneof![
+        (some_value(), spaces).prop_map(move |(value, space)| text(format!("{space}{value}{space}"))),
+        "[ -~é\\n]{0,40}".prop_map(text),
+        sample::select(vec!["{'a': 1}", "{\"a\": 1", "[2 rows]", "{\"content\":[]}", "id,n\n1,2\n", "null"])
+            .prop_map(move |broken| text(broken.to_owned())),
+        ("[a-z0-9+/]{0,40}", some_value()).prop_map(
+            |(data, more)| json!({"type": "image", "mimeType": "image/png", "data": data, "annotations": more})
+        ),
+        some_value().prop_map(|value| json!({"type": "resource", "resource": {"uri": "file:///a", "text": value}})),
+    ]
+}
+
+proptest! {
+    #![proptest_config(Config { cases: 24, failure_persistence: None, ..Config::default() })]
+
+    /// Whatever blocks an answer has, in each form and for each preview, every scalar of it is stored, in one form.
+    #[test]
+    fn nothing_of_a_generated_answer_is_lost(
+        blocks in vec(some_block(), 1..5),
+        structured in option::of(vec(("[a-d]{1,2}", some_value()), 0..4)),
+    ) {
+        let structured = structured.map(|members| members.into_iter().collect::<Value>());
+        let structured = structured.map(|value| if value.is_object() { value } else { json!({}) });
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut due = BTreeSet::new();
+        for block in &blocks {
+            let mut block = block.clone();
+            block.as_object_mut().and_then(|members| members.remove("type"));
+            scalars(&block, &mut due);
+        }
+        if let Some(value) = &structured {
+            scalars(value, &mut due);
+        }
+        for message in forms(&blocks, structured.as_ref()) {
+            let mut texts = BTreeSet::new();
+            for preview in [&[][..], &["--preview", "rows"], &["--profile"]] {
+                let (shown, text) = stored(folder.path(), preview, &message);
+                assert!(shown.contains("\"full_result_cached\":true"), "{shown}");
+                let mut found = BTreeSet::new();
+                match serde_json::from_str(&text) {
+                    Ok(value) => scalars(&value, &mut found),
+                    Err(_) => drop(found.insert(text.clone())),
+                }
+                assert!(due.is_subset(&found), "{preview:?} {message}: {text} lacks {:?}", &due - &found);
+                texts.insert(text);
+            }
+            assert_eq!(texts.len(), 1, "{message}: {texts:?}");
         }
     }
 }
