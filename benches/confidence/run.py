@@ -44,6 +44,8 @@ SEEDS = {FIT: 1, REPORT: 2}
 # together. Of each source, the wrong ones at the first level must be within the interval of its share.
 PROMISES = ((0.99, 0.99), (0.90, 0.96))
 MOST_ERROR = 0.03
+# The most that a record has whose fixes the evidence cannot settle: `Confidence::UNSETTLED`.
+UNSETTLED = 89
 # Variants of each kind and seed.
 VARIANTS = 40
 
@@ -82,12 +84,12 @@ def run(signs, cases):
     return [json.loads(line) for line in output.splitlines()]
 
 
-Record = collections.namedtuple("Record", "half group source levels confidence is_right")
+Record = collections.namedtuple("Record", "half group source levels confidence is_unsettled is_right")
 
 
 def records(rows, half, group, source):
     """Those rows (with `is_right`) that were repaired."""
-    return [Record(half, group, source, tuple(row["levels"]), row["confidence"], row["is_right"])
+    return [Record(half, group, source, tuple(row["levels"]), row["confidence"], row["unsettled"], row["is_right"])
             for row in rows if row["ok"] and not row["direct"]]
 
 
@@ -190,7 +192,10 @@ def with_schemas(signs, cases, same):
 def fit(data, signs):
     """The base and the weight of each sign, in units of log-odds: logistic regression with bounds, by coordinate descent."""
     counts = collections.Counter()
+    # What the evidence cannot settle has a bound of its own, whatever the weights say.
     for record in data:
+        if record.is_unsettled:
+            continue
         counts[record.levels, record.is_right] += RECORD[record.group] * (1.0 if record.is_right else ERROR[record.group])
     scale = len(data) / sum(counts.values())
     rows = [(levels, 1.0 if is_right else -1.0, weight * scale) for (levels, is_right), weight in counts.items()]
@@ -227,7 +232,7 @@ def estimated(model, record):
     """The confidence that these weights give, in percent, as the program works it out."""
     base, weights = model
     score = round(100 * base) - sum(level * round(100 * weight) for level, weight in zip(record.levels, weights))
-    return min(99, int(100 / (1 + math.exp(-score / 100))))
+    return min(UNSETTLED if record.is_unsettled else 99, int(100 / (1 + math.exp(-score / 100))))
 
 
 def write_table(model, signs):
@@ -240,7 +245,7 @@ pub(super) const BASE: i32 = {round(100 * base)};
 
 /// What each level of a signal takes from the score, in the order of the signals.
 #[rustfmt::skip]
-pub(super) const WEIGHTS: [i32; super::COUNT] = [
+pub const WEIGHTS: [i32; super::COUNT] = [
 {rows}
 ];
 """, encoding="utf-8")

@@ -1,13 +1,13 @@
 //! What the program knows of its readings, for `run.py`, which fits the weights of signs.
 //!
 //! usage: `signs < CASES.jsonl`. A case is `{"input":…,"schema":…}`, of which the schema may be missing. Prints one line
-//! a case: `{"ok":false}` or `{"ok":true,"values":[…],"direct":…,"levels":[…],"confidence":…}`. With an argument, prints
+//! a case: `{"ok":false}` or `{"ok":true,"values":[…],"direct":…,"levels":[…],"confidence":…,"unsettled":…}`. With an argument, prints
 //! the signs: name, highest level and reason of each.
 
 use std::collections::HashMap;
 use std::io::{BufRead, Write};
 
-use jmend::core::repair::confidence::SIGNS;
+use jmend::core::repair::confidence::{SIGNS, is_unsettled};
 use jmend::core::repair::engine::{Options, Repaired, Strategy, repair};
 use jmend::core::repair::schema::{Rules, Schema};
 use serde_json::{Value, json};
@@ -18,7 +18,9 @@ fn row(repaired: &Repaired<'_>) -> Value {
     };
     let values: Vec<Value> = repaired.documents.iter().map(read).collect();
     let (is_direct, percent) = (repaired.strategy == Strategy::Direct, repaired.confidence().percent());
-    json!({"ok": true, "values": values, "direct": is_direct, "levels": repaired.levels(), "confidence": percent})
+    let is_unsettled = repaired.fixes.iter().any(|fix| is_unsettled(fix.code));
+    json!({"ok": true, "values": values, "direct": is_direct, "levels": repaired.levels(), "confidence": percent,
+           "unsettled": is_unsettled})
 }
 
 fn main() {

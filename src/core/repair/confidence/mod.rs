@@ -264,7 +264,7 @@ fn sign(code: Code) -> Option<Sign> {
 
 /// Returns whether the evidence cannot settle a fix of this kind, because what stood there is gone: a side of a merge, a value, a
 /// bracket that opened. In files that people broke and repaired, it is right no more often than not.
-fn is_unsettled(code: Code) -> bool {
+pub fn is_unsettled(code: Code) -> bool {
     matches!(
         code,
         Code::ConflictMarker | Code::MissingValue | Code::StrayText | Code::MissingOpener | Code::WrongOpener

@@ -25,7 +25,8 @@ pub(super) fn documents(text: &str) -> Vec<Cell> {
     let (mut cells, mut at) = (Vec::new(), text.len() - first.len());
     while let Some(quote) = memchr::memchr(b'"', &bytes[at..]).map(|found| at + found) {
         let is_start = quote == text.len() - first.len() || SEPARATORS.contains(&bytes[quote - 1]);
-        let Some(end) = is_start.then(|| end(bytes, quote + 1)).flatten() else {
+        let is_doubled = head(&text[quote + 1..]).starts_with("\"\"");
+        let Some(end) = is_start.then(|| end(bytes, quote + 1, is_doubled)).flatten() else {
             // A quote that begins no cell: the text is no CSV.
             return Vec::new();
         };
@@ -36,11 +37,13 @@ pub(super) fn documents(text: &str) -> Vec<Cell> {
     cells
 }
 
-/// Where the cell ends whose content begins at `at`: at a quote that stands alone, before a separator.
-fn end(bytes: &[u8], mut at: usize) -> Option<usize> {
+/// Returns where the cell ends whose content begins at `at`: at a quote that stands alone, before a separator. Where quotes are
+/// doubled, a backslash is content: `"{""a"": ""say \""hi\""""}"`.
+fn end(bytes: &[u8], mut at: usize, is_doubled: bool) -> Option<usize> {
     loop {
         at += memchr::memchr2(b'"', b'\\', &bytes[at..])?;
         match (bytes[at], bytes.get(at + 1)) {
+            (b'\\', _) if is_doubled => at += 1,
             (b'"' | b'\\', Some(b'"')) => at += 2,
             (b'\\', _) => at += 1,
             (_, next) => return next.is_none_or(|next| SEPARATORS.contains(next)).then_some(at),
@@ -53,9 +56,13 @@ fn mark(inside: &str) -> Option<u8> {
     let inside = inside.trim();
     let is_document =
         inside.starts_with('{') && inside.ends_with('}') || inside.starts_with('[') && inside.ends_with(']');
-    let head = inside.trim_start_matches(['{', '[', ' ', '\n', '\r', '\t']);
-    let mark = [b'"', b'\\'].into_iter().find(|mark| head.as_bytes().starts_with(&[*mark, b'"']))?;
+    let mark = [b'"', b'\\'].into_iter().find(|mark| head(inside).as_bytes().starts_with(&[*mark, b'"']))?;
     is_document.then_some(mark)
+}
+
+/// Returns the text after the brackets at its beginning.
+fn head(text: &str) -> &str {
+    text.trim_start_matches(['{', '[', ' ', '\n', '\r', '\t'])
 }
 
 /// The fixes that leave the documents of these cells, one a line.
