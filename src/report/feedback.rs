@@ -4,8 +4,8 @@
 use std::cmp::Reverse;
 
 use crate::core::calls::cause::{Cause, Clues};
-use crate::core::json::Position;
-use crate::core::json::boundary;
+use crate::core::json::{Position, boundary, position};
+use crate::core::repair::confidence::is_unsettled;
 use crate::core::repair::engine::{Code, EditMap, Fix, Repaired};
 
 use super::reasons::remedy;
@@ -38,10 +38,32 @@ pub(crate) fn of_repair(text: Option<&[u8]>, repaired: &Repaired<'_>) -> Option<
     Some((cause, tell(cause, text, Some(repaired))))
 }
 
-/// What to tell a model about a cause, with an example from its text where there is one.
+/// The confidence, in percent, below which a reading is no example: it may be wrong, and would teach a wrong form.
+const SURE: u8 = 90;
+
+/// What to tell a model about a cause, with an example from its text where there is one. Where the reading is not sure, the model
+/// is told the place instead.
 pub(crate) fn tell(cause: &Cause, text: Option<&[u8]>, repaired: Option<&Repaired<'_>>) -> String {
+    // A text that was cut off has advice of its own.
+    let is_unsure =
+        |repaired: &&Repaired<'_>| repaired.truncated.is_none() && repaired.confidence().percent() < SURE;
+    if let Some(place) = repaired.filter(is_unsure).and_then(|repaired| doubtful_place(text?, repaired)) {
+        return format!(
+            "It is not certain what was meant {place}. Check this place, and send the whole value again as strict JSON."
+        );
+    }
     let example = || example(std::str::from_utf8(text?).ok()?, repaired?);
     example().map_or_else(|| cause.tell.to_owned(), |example| format!("{} {example}", cause.tell))
+}
+
+/// The place of the riskiest fix, in words.
+fn doubtful_place(text: &[u8], repaired: &Repaired<'_>) -> Option<String> {
+    let fixes = repaired.fixes.iter().filter(|fix| !is_around(fix.code));
+    let fix = fixes.max_by_key(|fix| (is_unsettled(fix.code), fix.risk, Reverse(fix.start)))?;
+    let Position { line, column } = position(text, fix.start);
+    let excerpt = excerpt(text, fix.start);
+    let excerpt = if excerpt.is_empty() { excerpt } else { format!(": {excerpt}") };
+    Some(format!("at line {line}, column {column}{excerpt}"))
 }
 
 /// The smallest correct example of what was repaired: `Write `1, 2` instead of `1 2`.` `None` where a fix does not say
@@ -66,7 +88,7 @@ fn example(text: &str, repaired: &Repaired<'_>) -> Option<String> {
     (!new.is_empty() && old != new).then(|| format!("Write `{}` instead of `{}`.", escape(new), escape(old)))
 }
 
-/// Is it about what stands around the JSON? What is left out there needs no example.
+/// Returns whether a fix is about what stands around the JSON. What is left out there needs no example.
 fn is_around(code: Code) -> bool {
     matches!(
         code,
