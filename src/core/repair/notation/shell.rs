@@ -1,14 +1,17 @@
 //! Single quotes of a shell around a whole document, and bytes of Python: `'{"a": 1}'`, `b'{"a": 1}'`. They are strings in other
 //! languages, but a text that is nothing else holds a document, and the quotes come from its way here.
 
-use crate::core::json::{MAX_DEPTH, scan_text, skip_space};
+use crate::core::json::{MAX_DEPTH, ScanError, scan_text, skip_space};
 use crate::core::repair::edit::{Code, Fixes, apply};
 
 /// How a shell writes its own quote in single quotes.
 const QUOTES_IN_QUOTES: [&str; 2] = ["'\\''", "'\"'\"'"];
 
-/// The fixes that take the quotes off.
-pub(crate) fn unquoted(text: &str) -> Option<Fixes> {
+/// The fixes that take the quotes off, if the first token already is no JSON.
+pub(crate) fn unquoted(text: &str, error: ScanError) -> Option<Fixes> {
+    if error.offset != skip_space(text.as_bytes(), 0) {
+        return None;
+    }
     let trimmed = text.trim();
     let is_bytes = trimmed.starts_with("b'") || trimmed.starts_with("b\"");
     let quoted = if is_bytes { &trimmed[1..] } else { trimmed };
