@@ -4,7 +4,17 @@
 pub const TAGS: &[(&str, &str)] = &[
     ("<think>", "</think>"),
     ("<thinking>", "</thinking>"),
+    ("<THINK>", "</THINK>"),
+    ("<Think>", "</Think>"),
+    ("<THINKING>", "</THINKING>"),
+    ("<Thinking>", "</Thinking>"),
+    ("<antThinking>", "</antThinking>"),
     ("<reasoning>", "</reasoning>"),
+    ("<thought>", "</thought>"),
+    ("<reflection>", "</reflection>"),
+    ("<scratchpad>", "</scratchpad>"),
+    ("<analysis>", "</analysis>"),
+    ("<inner_monologue>", "</inner_monologue>"),
     ("<mm:think>", "</mm:think>"),
     ("<seed:think>", "</seed:think>"),
     ("[THINK]", "[/THINK]"),
@@ -13,7 +23,15 @@ pub const TAGS: &[(&str, &str)] = &[
     ("<|content_thinking|>", "<|end_message|>"),
 ];
 
-/// Does this closing tag close nothing but reasoning? Others say nothing by themselves.
+/// Returns whether this closing tag closes nothing but reasoning, so that it says something by itself.
 pub const fn is_own_close(close: &str) -> bool {
-    !matches!(close.as_bytes(), b"<channel|>" | b"<|end_message|>")
+    !matches!(
+        close.as_bytes(),
+        b"<channel|>"
+            | b"<|end_message|>"
+            | b"</thought>"
+            | b"</reflection>"
+            | b"</scratchpad>"
+            | b"</analysis>"
+    )
 }

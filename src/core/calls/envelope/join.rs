@@ -115,6 +115,12 @@ impl Pieces {
         ended.for_each(|piece| piece.closed = true);
     }
 
+    /// An event says that a message ended at a limit: calls of it whose arguments are not whole are cut off.
+    pub(super) fn cut(&mut self, choice: usize) {
+        let open = self.begun.iter_mut().filter(|piece| piece.choice == choice && piece.is_open());
+        open.for_each(|piece| piece.has_gap = true);
+    }
+
     /// An event says that this call is complete.
     pub(super) fn close(&mut self, index: &str) {
         if let Some(piece) = self.find("", index) {

@@ -142,8 +142,10 @@ pub(in crate::core::calls) const OTHERS: [&str; 7] =
     ["user", "system", "developer", "tool", "function", "ipython", "human"];
 
 /// What providers write where an answer ends at its limit: a member, and its value.
-const LIMITS: [(&str, &str); 5] = [
+pub(in crate::core::calls) const LIMITS: [(&str, &str); 7] = [
     ("finish_reason", "length"),
+    ("finish_reason", "max_tokens"),
+    ("done_reason", "length"),
     ("finishReason", "MAX_TOKENS"),
     ("stop_reason", "max_tokens"),
     ("stopReason", "max_tokens"),

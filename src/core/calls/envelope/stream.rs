@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::join::{Piece, Pieces, is_object};
-use super::walk;
+use super::{shapes, walk};
 use crate::core::calls::formats::Format;
 use crate::core::calls::judge::call::{Object, inside};
 use crate::core::calls::judge::context::Context;
@@ -21,6 +21,8 @@ struct Stream {
     has_items: bool,
     /// Text of each message, by which a leaked format is found.
     texts: Vec<(usize, String)>,
+    /// What each message thinks.
+    thoughts: Vec<(usize, String)>,
     seen: walk::Seen,
 }
 
@@ -61,9 +63,16 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, is_sse: bool) -> Option
     if events + lost == 0 {
         return None;
     }
-    for (choice, text) in std::mem::take(&mut stream.texts) {
-        stream.seen.texts.push(walk::Said { text: Some(text), span: 0..cx.text.len(), place: 0..0, choice });
-    }
+    let said = |(choice, text): (usize, String)| walk::Said {
+        text: Some(text),
+        span: 0..cx.text.len(),
+        place: 0..0,
+        choice,
+    };
+    let spoken = stream.texts.iter().filter(|(_, text)| !text.trim().is_empty()).map(|(choice, _)| *choice);
+    stream.seen.spoken.extend(spoken);
+    stream.seen.texts.extend(std::mem::take(&mut stream.texts).into_iter().map(said));
+    stream.seen.thoughts.extend(std::mem::take(&mut stream.thoughts).into_iter().map(said));
     stream.seen.is_envelope |= is_sse || !stream.calls.is_empty();
     stream.calls.flush(cx);
     Some(stream.seen)
@@ -95,7 +104,12 @@ impl Stream {
             "content_block_stop" | "tool-call-end" => {
                 self.calls.close(object.source("index").unwrap_or_default());
             }
-            "message_delta" | "message_stop" | "message-end" => self.calls.finish(None),
+            "message_delta" | "message_stop" | "message-end" => {
+                if object.object("delta").is_some_and(|delta| walk::is_at_limit(&delta)) {
+                    self.limit(0);
+                }
+                self.calls.finish(None);
+            }
             "ping" => {}
             "tool-call-start" | "tool-call-delta" => {
                 let message = object.object("delta").and_then(|delta| delta.object("message"));
@@ -136,7 +150,10 @@ impl Stream {
             }
         } else if let Some(block) = event.object("contentBlockStop") {
             self.calls.close(index(&block));
-        } else if event.get("messageStop").is_some() {
+        } else if let Some(stop) = event.object("messageStop") {
+            if walk::is_at_limit(&stop) {
+                self.limit(0);
+            }
             self.calls.finish(None);
         } else {
             return false;
@@ -145,10 +162,7 @@ impl Stream {
     }
 
     fn walk(&mut self, cx: &mut Context<'_>, reading: &Reading<'_>, range: &Range<usize>) {
-        let seen = walk::part(cx, reading, range);
-        self.seen.is_envelope |= seen.is_envelope;
-        self.seen.texts.extend(seen.texts);
-        self.seen.answers.extend(seen.answers);
+        self.seen.extend(walk::part(cx, reading, range));
     }
 
     fn block(&mut self, event: &Object<'_>, range: &Range<usize>) {
@@ -168,7 +182,10 @@ impl Stream {
     fn block_delta(&mut self, event: &Object<'_>, range: &Range<usize>) {
         let Some(delta) = event.object("delta") else { return };
         if let Some(text) = delta.string("text") {
-            self.say("", &text);
+            add(&mut self.texts, "", &text);
+        }
+        if let Some(text) = delta.string("thinking") {
+            add(&mut self.thoughts, "", &text);
         }
         let index = event.source("index").unwrap_or_default();
         let gaps = self.calls.gaps;
@@ -264,10 +281,18 @@ impl Stream {
             if is_finished {
                 finished.push(number.parse().unwrap_or(at));
             }
+            if walk::is_at_limit(&choice) {
+                self.limit(number.parse().unwrap_or(at));
+            }
             let Some(delta) = choice.object("delta") else { continue };
             is_chunk = true;
             if let Some(text) = delta.string("content") {
-                self.say(number, &text);
+                add(&mut self.texts, number, &text);
+            }
+            for shape in shapes::THOUGHTS {
+                if let Some(text) = delta.string(shape.name) {
+                    add(&mut self.thoughts, number, &text);
+                }
             }
             if let Some(call) = delta.get("function_call") {
                 self.part(reading, &call, number, "function_call", range);
@@ -290,13 +315,10 @@ impl Stream {
         is_chunk
     }
 
-    /// One more piece of a message's text.
-    fn say(&mut self, choice: &str, piece: &str) {
-        let choice = choice.parse().unwrap_or_default();
-        match self.texts.iter_mut().find(|(known, _)| *known == choice) {
-            Some((_, text)) => text.push_str(piece),
-            None => self.texts.push((choice, piece.to_owned())),
-        }
+    /// Notes that a message ended at a limit: what is open in it is cut off.
+    fn limit(&mut self, choice: usize) {
+        self.seen.limited.push(choice);
+        self.calls.cut(choice);
     }
 
     /// A line of Ollama's stream that holds a part of the text; `false` where it is something else.
@@ -307,7 +329,13 @@ impl Stream {
             return false;
         };
         let Some(text) = message.string("content") else { return false };
-        self.say("", &text);
+        add(&mut self.texts, "", &text);
+        if let Some(text) = message.string("thinking") {
+            add(&mut self.thoughts, "", &text);
+        }
+        if walk::is_at_limit(object) {
+            self.limit(0);
+        }
         if done == "true" {
             self.calls.finish(None);
         }
@@ -366,5 +394,14 @@ impl Stream {
             ..Piece::new(format, range.clone(), gaps)
         };
         self.calls.begin(choice, index, piece);
+    }
+}
+
+/// Adds one more piece to the text of a message.
+fn add(texts: &mut Vec<(usize, String)>, choice: &str, piece: &str) {
+    let choice = choice.parse().unwrap_or_default();
+    match texts.iter_mut().find(|(known, _)| *known == choice) {
+        Some((_, text)) => text.push_str(piece),
+        None => texts.push((choice, piece.to_owned())),
     }
 }

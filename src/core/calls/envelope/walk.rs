@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::history::{self, Answer};
 use super::shapes;
 use crate::core::calls::formats::Format;
-use crate::core::calls::judge::call::{Object, Trust, from_object, names_a_tool};
+use crate::core::calls::judge::call::{Object, Trust, from_object, inside, names_a_tool};
 use crate::core::calls::judge::context::Context;
 use crate::core::calls::judge::draft::Draft;
 use crate::core::calls::judge::draft::is_told;
@@ -40,6 +40,32 @@ pub struct Seen {
     bad: Vec<Range<usize>>,
     /// What tools answered.
     pub(in crate::core::calls) answers: Vec<Answer>,
+    /// What messages think.
+    pub(in crate::core::calls) thoughts: Vec<Said>,
+    /// Messages that say something beside their thoughts, however short.
+    pub(in crate::core::calls) spoken: Vec<usize>,
+    /// Messages that ended at a limit.
+    pub(in crate::core::calls) limited: Vec<usize>,
+}
+
+impl Seen {
+    /// Adds what was seen elsewhere in the same answer.
+    pub(super) fn extend(&mut self, other: Self) {
+        self.is_envelope |= other.is_envelope;
+        self.texts.extend(other.texts);
+        self.answers.extend(other.answers);
+        self.thoughts.extend(other.thoughts);
+        self.spoken.extend(other.spoken);
+        self.limited.extend(other.limited);
+    }
+}
+
+/// Returns whether an object says that its message ended at a limit.
+pub(super) fn is_at_limit(object: &Object<'_>) -> bool {
+    let says = |object: &Object<'_>| {
+        shapes::LIMITS.iter().any(|(key, value)| object.string(key).is_some_and(|reason| reason == *value))
+    };
+    says(object) || object.object("incomplete_details").is_some_and(|details| says(&details))
 }
 
 /// A value that may hold calls.
@@ -141,6 +167,9 @@ fn run(cx: &mut Context<'_>, reading: &Reading<'_>, first: Place) -> Seen {
                 let Some(object) = Object::at(reading, &place.range) else { continue };
                 let (opens, goes_on) = of_stream(&object);
                 let choice = choice_of(&object).unwrap_or(place.choice);
+                if is_at_limit(&object) {
+                    seen.limited.push(choice);
+                }
                 let place = Place { opens: place.opens || opens, choice, counts: false, ..place };
                 let (known, count) = (cx.len(), pending.len());
                 walk_object(cx, reading, &object, &place, &mut pending, &mut seen);
@@ -312,6 +341,12 @@ fn messages(
     if let Some(range) = string("text") {
         note_text(reading, &range, place.choice, seen);
     }
+    for shape in shapes::THOUGHTS {
+        if let Some(range) = string(shape.name) {
+            let (span, place, choice) = (reading.source(&range), range, place.choice);
+            seen.thoughts.push(Said { text: None, span, place, choice });
+        }
+    }
     // Servers that complete a text, without messages.
     if place.level < 2
         && let Some(range) = shapes::COMPLETIONS.iter().find_map(|shape| string(shape.name))
@@ -324,6 +359,9 @@ fn messages(
 }
 
 fn note_text(reading: &Reading<'_>, range: &Range<usize>, choice: usize, seen: &mut Seen) {
+    if inside(&reading.text, range).is_some_and(|text| !text.trim().is_empty()) {
+        seen.spoken.push(choice);
+    }
     if range.len() >= SHORTEST_CALL {
         let (span, place) = (reading.source(range), range.clone());
         seen.texts.push(Said { text: None, span, place, choice });

@@ -28,6 +28,7 @@ use crate::core::calls::readers::Builder;
 use crate::core::calls::readers::json::{Reading, sequence};
 use crate::core::calls::types::change::Change;
 use crate::core::json::boundary;
+use crate::core::json::{ScanErrorKind, scan_value};
 use crate::core::repair::engine::CutPlace;
 
 /// The offset after white space and an opening fence.
@@ -79,9 +80,25 @@ fn json_arguments(
     let span = start..end;
     let mut draft = named_call(cx, Some(name.to_owned()), &reading, Some(&document), format, &span);
     draft.id = id;
+    if is_before_half(cx, end, format) {
+        draft.cut.get_or_insert(CutPlace::BetweenMembers);
+    }
     draft.changes.extend(reading.fixes_in(&span).iter().map(|fix| Change::at(fix, fix.start..fix.end)));
     cx.push(draft);
     Some(end)
+}
+
+/// Returns whether half an object follows at `pos`, up to the end of the block: the arguments went on there.
+fn is_before_half(cx: &mut Context<'_>, pos: usize, format: &Format) -> bool {
+    let at = space_end(cx.text, pos);
+    if !cx.text[at..].starts_with('{') {
+        return false;
+    }
+    let end = cx.next_stop(at, format.ends);
+    let half = &cx.text.as_bytes()[at..end];
+    let max_depth = cx.options.repair.max_depth;
+    cx.spend_scan(half.len())
+        && scan_value(half, 0, max_depth).is_err_and(|error| error.kind == ScanErrorKind::UnexpectedEnd)
 }
 
 /// The one value at `pos`.

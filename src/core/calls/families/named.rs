@@ -40,7 +40,7 @@ pub(in crate::core::calls) fn functionary(cx: &mut Context<'_>, hit: &Hit) -> Op
 pub(in crate::core::calls) fn lines(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
     let head = &cx.text[hit.end..];
     let len = head.bytes().take(LONGEST_NAME).position(|b| b == b'\n')?;
-    let name = head[..len].to_owned();
+    let name = head[..len].trim_end_matches('\r').to_owned();
     if !is_word(&name) || cx.text.as_bytes().get(space_end(cx.text, hit.end + len)) != Some(&b'{') {
         return None;
     }

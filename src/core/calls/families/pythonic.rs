@@ -2,13 +2,16 @@
 
 use super::space_end;
 use crate::core::calls::envelope::walk::walk;
-use crate::core::calls::formats::{Format, Hit};
+use crate::core::calls::formats::{Format, Hit, turns};
 use crate::core::calls::judge::call::Trust;
 use crate::core::calls::judge::context::Context;
 use crate::core::calls::judge::draft::Draft;
 use crate::core::calls::readers::json::sequence;
 use crate::core::calls::readers::kwargs::{Parsed, call, unreadable};
 use crate::core::calls::types::call::Reason;
+
+/// Bytes of the longest token or tag that ends a message.
+const LONGEST_END: usize = 40;
 
 /// `[f(a=1), g()]` after a marker; some models put JSON there.
 pub(in crate::core::calls) fn list(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
@@ -81,7 +84,9 @@ pub(in crate::core::calls) fn at_end(cx: &mut Context<'_>, from: usize) {
     let text = cx.text;
     let lines = memchr::memchr_iter(b'\n', &text.as_bytes()[from..]).map(|at| from + at + 1);
     let mut pos = from;
-    for line in std::iter::once(space_end(text, from)).chain(lines) {
+    for line in std::iter::once(from).chain(lines) {
+        let line = text.len() - text[line..].trim_start_matches([' ', '\t']).len();
+        let line = if line == from { space_end(text, from) } else { line };
         if line < pos || !begins_list(&text[line..]) || !cx.has_budget() {
             continue;
         }
@@ -117,10 +122,13 @@ fn begins_list(text: &str) -> bool {
     rest.len() < name.len() && rest.starts_with('(')
 }
 
-/// Is the rest nothing but the end of a fence or a token that ends the message?
+/// Returns whether the rest is nothing but the end of a fence or an element, or a token that ends the message.
 fn ends_message(rest: &str) -> bool {
     let rest = rest.trim_start_matches("```").trim();
-    rest.is_empty() || rest.starts_with("<|") && rest.ends_with("|>") && rest.len() < 40
+    turns::is_blank(rest)
+        || rest.len() < LONGEST_END
+            && (rest.starts_with("<|") && rest.ends_with("|>")
+                || rest.starts_with("</") && rest.ends_with('>'))
 }
 
 /// One call a line, or with commas between, up to the closing tag.

@@ -185,7 +185,10 @@ pub fn pairs(
                 (without_cut(rest, end_tag).len(), rest.len())
             }
         };
-        let value = if hit.format.trims { rest[..stop].trim() } else { &rest[..stop] };
+        // The end of the line before the closing tag is part of that tag, as its own spelling says.
+        let value =
+            if end_tag.starts_with('\n') { rest[..stop].trim_end_matches('\r') } else { &rest[..stop] };
+        let value = if hit.format.trims { value.trim() } else { value };
         builder.push(key, Raw::Text(value.to_owned()), from..from + stop);
         pos = from + next;
     }

@@ -6,15 +6,17 @@
 use std::borrow::Cow;
 
 use super::detect::{look, settle};
+use super::found::doubt;
 use crate::core::calls::envelope::{history, plain, stream, walk};
 use crate::core::calls::judge::call::{Object, inside};
 use crate::core::calls::judge::context::Context;
-use crate::core::calls::judge::draft::Draft;
+use crate::core::calls::judge::draft::{Arguments, Draft};
 use crate::core::calls::readers::json::repair_part;
 use crate::core::calls::types::call::{Calls, Reason};
-use crate::core::calls::types::change::Change;
+use crate::core::calls::types::change::{Change, What};
 use crate::core::calls::types::options::Options;
-use crate::core::repair::engine::FailureCode;
+use crate::core::calls::types::place::Place;
+use crate::core::repair::engine::{Code, CutPlace, FailureCode};
 
 /// The calls of an envelope or of plain call objects; `None` where the text is not JSON, JSON Lines or a stream of
 /// events with such members. For readers who want calls and no text: `cache-key --calls`, `preview --call`, `eval-json`.
@@ -114,18 +116,69 @@ fn finish(cx: &mut Context<'_>, seen: walk::Seen) -> bool {
             cx.push(draft);
         }
     }
+    if !seen.limited.is_empty() {
+        let mut drafts = cx.take_from(0);
+        cut_last(&mut drafts, &seen.limited);
+        for draft in drafts {
+            cx.push(draft);
+        }
+    }
     if cx.len() == 0 {
-        for walk::Said { text, span, choice, .. } in seen.texts {
-            let text = text.map_or_else(|| inside(cx.text, &span).unwrap_or_default(), Cow::Owned);
-            let mut inner = Context::new(&text, cx.options);
-            for draft in look(&mut inner) {
-                // Places inside a string are those of the string.
-                let changes = draft.changes.into_iter().map(|change| Change { span: span.clone(), ..change });
-                // A stream may go on with calls, beside which its text holds none.
-                let may_move = true;
-                cx.push(Draft { changes: changes.collect(), span: span.clone(), choice, may_move, ..draft });
-            }
+        for said in seen.texts {
+            let is_limited = seen.limited.contains(&said.choice);
+            look_into(cx, said, is_limited, false);
+        }
+    }
+    // Thoughts with nothing beside them are read as reasoning with no answer after it.
+    if cx.len() == 0 {
+        let spoken = seen.spoken;
+        for said in seen.thoughts.into_iter().filter(|said| !spoken.contains(&said.choice)) {
+            let is_limited = seen.limited.contains(&said.choice);
+            look_into(cx, said, is_limited, true);
         }
     }
     true
+}
+
+/// Cuts off the last call of each message that ended at a limit, where it has no arguments yet. A string that holds `{}` came
+/// from the model; an API writes the object itself where the model was cut off.
+fn cut_last(drafts: &mut [Draft], limited: &[usize]) {
+    for choice in limited {
+        let is_of_api = |draft: &Draft| !draft.format.id.starts_with("api-openai");
+        let is_given = |change: &Change| change.what == What::Text(Code::EmptyInput);
+        let is_empty = |draft: &&mut Draft| match &draft.arguments {
+            Arguments::Json(text) => {
+                text.trim() == "{}" && (is_of_api(draft) || draft.changes.iter().any(is_given))
+            }
+            Arguments::Tagged { .. } => false,
+        };
+        let last = drafts.iter_mut().rfind(|draft| draft.choice == *choice);
+        if let Some(last) = last.filter(is_empty) {
+            last.cut.get_or_insert(CutPlace::AfterColon);
+        }
+    }
+}
+
+/// Looks for calls in what a message says, or thinks. Where the message ended at a limit, more was to come.
+fn look_into(cx: &mut Context<'_>, said: walk::Said, is_limited: bool, is_thought: bool) {
+    let walk::Said { text, span, choice, .. } = said;
+    let text = text.map_or_else(|| inside(cx.text, &span).unwrap_or_default(), Cow::Owned);
+    let options = Options { refuses_unclosed: cx.options.refuses_unclosed || is_limited, ..*cx.options };
+    let mut inner = Context::new(&text, &options);
+    let mut drafts = look(&mut inner);
+    if is_thought {
+        let place = if is_limited { Place::Unclosed } else { Place::Alone };
+        let is_call = |draft: &&mut Draft| draft.problem.is_none();
+        drafts
+            .iter_mut()
+            .filter(is_call)
+            .for_each(|draft| doubt(std::slice::from_mut(draft), place, is_limited));
+    }
+    for draft in drafts {
+        // Places inside a string are those of the string.
+        let changes = draft.changes.into_iter().map(|change| Change { span: span.clone(), ..change });
+        // A stream may go on with calls, beside which its text holds none.
+        let may_move = true;
+        cx.push(Draft { changes: changes.collect(), span: span.clone(), choice, may_move, ..draft });
+    }
 }

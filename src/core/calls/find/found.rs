@@ -44,6 +44,8 @@ pub(in crate::core::calls) struct Found {
     pub(in crate::core::calls) after_aside: usize,
     /// Are there answers of tools in it?
     pub(in crate::core::calls) has_answers: bool,
+    /// Did a dialog of thoughts and actions end in it?
+    pub(in crate::core::calls) is_over: bool,
     /// Is the text JSON? Markers stand in its strings, and what strings hold is content.
     pub(in crate::core::calls) is_data: bool,
 }
@@ -74,6 +76,16 @@ impl Found {
         self.unread.clear();
     }
 
+    /// What was found before `pos` was reasoning.
+    pub(in crate::core::calls) fn hide_before(&mut self, pos: usize) {
+        for list in [&mut self.lead, &mut self.strong, &mut self.weak] {
+            let (before, after) = std::mem::take(list).into_iter().partition(|draft| draft.span.start < pos);
+            *list = after;
+            self.hidden.extend::<Vec<Draft>>(before);
+        }
+        self.unread.retain(|draft| draft.span.start >= pos);
+    }
+
     /// Everything that was found, as mentions at this place.
     pub(in crate::core::calls) fn mentioned(mut self, place: Place) -> Vec<Draft> {
         self.hide();
@@ -86,10 +98,20 @@ impl Found {
     pub(in crate::core::calls) fn choose(mut self, cx: &mut Context<'_>) -> Vec<Draft> {
         let mut mentions = std::mem::take(&mut self.mentions);
         self.leave_inside_unread();
+        self.leave_lone_names();
         let bad = self.strong.iter().filter(|draft| draft.problem.is_some()).cloned();
         let told = unread::add(bad.collect(), std::mem::take(&mut self.unread));
         let calls = self.calls(cx, &mut mentions);
         in_order(unread::add(calls, told), mentions)
+    }
+
+    /// Leaves out tools that are only named: beside a call such an object is one, too.
+    fn leave_lone_names(&mut self) {
+        let mut drafts = self.lead.iter().chain(&self.weak);
+        if !drafts.any(|draft| draft.problem.is_none() && !is_only_named(draft)) {
+            self.lead.retain(|draft| !is_only_named(draft));
+            self.weak.retain(|draft| !is_only_named(draft));
+        }
     }
 
     /// A call without a marker inside a block that cannot be read is a part of that block.
@@ -152,13 +174,14 @@ impl Found {
     /// Judges drafts of the last resort by their places.
     fn placed(&self, text: &str, drafts: Vec<Draft>, mentions: &mut Vec<Draft>) -> Vec<Draft> {
         if self.is_data {
-            return drafts;
+            return drafts.into_iter().filter(|draft| !is_only_named(draft)).collect();
         }
         let mut page = Page::new(text, self.range.start);
         let mut kept = Vec::new();
-        for draft in drafts {
+        for draft in drafts.into_iter().filter(|draft| !is_only_named(draft)) {
             let standing = page.place(&draft.span, draft.format, CODE.contains(&draft.format.id));
-            place(draft, standing.place, false, &mut kept, mentions);
+            let at = if self.is_over { Place::Imagined } else { standing.place };
+            place(draft, at, false, &mut kept, mentions);
         }
         kept
     }
@@ -208,6 +231,8 @@ pub(in crate::core::calls) fn place(
         Meaning::Unsure(code, risk) => {
             let span = draft.span.clone();
             draft.changes.push(Change { risk, ..Change::of(code, span) });
+            // What follows may say that the text only speaks of it.
+            draft.may_move = true;
             kept.push(draft);
         }
         Meaning::Mention => {
@@ -225,7 +250,7 @@ pub(in crate::core::calls) fn mention(drafts: &mut [Draft], place: Place) {
 }
 
 /// Marks drafts as calls that may not be meant, by their place.
-fn doubt(drafts: &mut [Draft], place: Place, refuses_unclosed: bool) {
+pub(super) fn doubt(drafts: &mut [Draft], place: Place, refuses_unclosed: bool) {
     let Meaning::Unsure(code, risk) = place.meaning(true) else { return };
     for draft in drafts {
         if refuses_unclosed && place == Place::Unclosed {
@@ -235,6 +260,11 @@ fn doubt(drafts: &mut [Draft], place: Place, refuses_unclosed: bool) {
         draft.changes.push(Change { risk, ..Change::of(code, span) });
         draft.may_move = true;
     }
+}
+
+/// Returns whether a call without a marker has a name and nothing else.
+fn is_only_named(draft: &Draft) -> bool {
+    matches!(draft.format.id, "bare-json" | "json-array") && draft.place.is_empty() && draft.cut.is_none()
 }
 
 /// Returns whether one of these is a call.

@@ -1,5 +1,7 @@
 //! Marks and words that tell where on a page a call stands: fences, quotations, comments, and examples.
 
+use crate::core::json::boundary;
+
 /// Backticks or tildes of the shortest fence.
 pub(super) const FENCE: usize = 3;
 
@@ -14,21 +16,23 @@ pub(super) const LONGEST_LANGUAGE: usize = 16;
 
 /// Languages of programs and patches: what stands in such a fence beside a call is code, and the call a part of it.
 #[rustfmt::skip]
-pub(super) const PROGRAMS: [&str; 46] = [
+pub(super) const PROGRAMS: [&str; 60] = [
     "bash", "c", "c++", "cpp", "cs", "csharp", "css", "dart", "diff", "elixir", "go", "golang", "haskell",
     "html", "java", "javascript", "jinja", "jinja2", "js", "jsx", "kotlin", "kt", "lua", "md", "markdown",
     "patch", "perl", "php", "powershell", "ps1", "py", "python", "python3", "r", "rb", "rs", "ruby",
-    "rust", "scala", "sh", "shell", "sql", "swift", "ts", "tsx", "typescript",
+    "rust", "scala", "sh", "shell", "sql", "swift", "ts", "tsx", "typescript", "yaml", "yml", "toml",
+    "ini", "csv", "tsv", "log", "console", "http", "dockerfile", "makefile", "tex", "latex", "rst",
 ];
 
 /// Words that announce an example, in lower case.
-pub(super) const EXAMPLES: [&str; 12] = [
+pub(super) const EXAMPLES: [&str; 13] = [
     "for example",
     "for instance",
     "example:",
     "examples:",
     "as an example",
     "such as this",
+    "e.g.",
     "zum beispiel",
     "par exemple",
     "por ejemplo",
@@ -45,17 +49,64 @@ pub(super) const LABELS: [&str; 4] = ["function call", "tool call", "function_ca
 pub(super) const LEADS: &str = ":：.!?…。！？>=[{";
 
 /// Quotes that open a quotation, and those that close it.
-pub(super) const QUOTES: [(char, &[char]); 9] = [
+pub(super) const QUOTES: [(char, &[char]); 13] = [
     ('"', &['"']),
     ('\'', &['\'']),
     ('“', &['”', '“', '"']),
     ('„', &['“', '”', '"']),
     ('‘', &['’', '\'']),
     ('«', &['»']),
+    ('»', &['«', '»']),
     ('‹', &['›']),
+    ('›', &['‹']),
     ('「', &['」']),
     ('『', &['』']),
+    ('《', &['》']),
+    ('〈', &['〉']),
 ];
+
+/// Quotes that also stand in words and after numbers: such a one closes a quotation only where no word goes on after it.
+const APOSTROPHES: [char; 3] = ['\'', '’', '"'];
+
+/// Elements around a quotation: code, examples, what others said, and documents. A call in such an element is quoted, unless
+/// the element is all of the message.
+pub(super) const QUOTING: [&str; 32] = [
+    "blockquote",
+    "cite",
+    "code",
+    "comment",
+    "context",
+    "conversation",
+    "document",
+    "documents",
+    "example",
+    "examples",
+    "file",
+    "file_content",
+    "file_contents",
+    "history",
+    "instructions",
+    "kbd",
+    "log",
+    "logs",
+    "pre",
+    "q",
+    "quote",
+    "samp",
+    "sample",
+    "script",
+    "snippet",
+    "system_prompt",
+    "textarea",
+    "transcript",
+    "tt",
+    "user_input",
+    "user_message",
+    "user_query",
+];
+
+/// Words before a colon that begin a line of a dialog which a fence holds, in lower case.
+pub(super) const SPEAKERS: [&str; 6] = ["user", "human", "system", "assistant", "ai", "model"];
 
 /// Marks that open text which only speaks, over any number of lines, and those that close it.
 pub(super) const SPANS: [(&str, &str); 4] =
@@ -83,12 +134,49 @@ pub(super) fn end_of_ticks(text: &str, len: usize) -> Option<usize> {
 pub(super) fn end_of_quote(text: &str, ends: &[char]) -> Option<usize> {
     let mut quotes =
         text.match_indices(|c: char| ends.contains(&c)).map(|(at, quote)| (at, at + quote.len()));
-    quotes.find(|(at, end)| !text[..*at].ends_with('\\') && closes(&text[*end..])).map(|(_, end)| end)
+    let is_end = |(at, end): &(usize, usize)| {
+        let quote = text[*at..].chars().next().unwrap_or_default();
+        !text[..*at].ends_with('\\') && closes(quote, &text[*end..])
+    };
+    quotes.find(is_end).map(|(_, end)| end)
 }
 
-/// Returns whether a quote before this text may close a quotation: no word follows it.
-pub(super) fn closes(after: &str) -> bool {
-    !after.starts_with(|c: char| c.is_alphanumeric() || c == '_')
+/// Returns whether a quote before this text may close a quotation.
+pub(super) fn closes(quote: char, after: &str) -> bool {
+    !APOSTROPHES.contains(&quote) || !after.starts_with(|c: char| c.is_alphanumeric() || c == '_')
+}
+
+/// Returns whether a line is a row of a table.
+pub(super) fn is_row(line: &str) -> bool {
+    let line = line.lines().next().unwrap_or_default().trim_end();
+    line.len() > 1 && line.starts_with('|') && line.ends_with('|')
+}
+
+/// Returns whether a line is the heading of a section: it has up to six signs before its words.
+pub(super) fn is_heading(line: &str) -> bool {
+    let words = line.trim_start_matches('#');
+    words.starts_with(' ') && (1..=6).contains(&(line.len() - words.len()))
+}
+
+/// Returns whether a line is one of somebody who speaks in a dialog: `User: …`.
+pub(super) fn is_said(line: &str) -> bool {
+    let line = line.trim_start_matches([' ', '\t', '*', '[', '<']);
+    let Some((word, _)) = line.split_once([':', ']', '>']) else { return false };
+    SPEAKERS.iter().any(|speaker| word.trim_end_matches('*').eq_ignore_ascii_case(speaker))
+}
+
+/// Returns the element that quotes what is in it and begins a text: its name, and the length of its opening tag.
+pub(super) fn quoting(text: &str) -> Option<(&'static str, usize)> {
+    let inside = text.strip_prefix('<')?;
+    let len = inside.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_').count();
+    let name = QUOTING.iter().find(|name| name.eq_ignore_ascii_case(&inside[..len]))?;
+    let end = boundary::ceil(inside, inside.len().min(LONGEST_TAG));
+    let close = inside[len..end.max(len)].find(['>', '\n'])?;
+    let attributes = &inside[len..len + close];
+    let is_tag = inside[len + close..].starts_with('>')
+        && !attributes.ends_with('/')
+        && (attributes.is_empty() || attributes.starts_with(' '));
+    is_tag.then_some((name, '<'.len_utf8() + len + close + 1))
 }
 
 /// Returns whether a line was added to a text or taken from it, as a patch writes it: with no blank after it.

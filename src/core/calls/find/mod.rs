@@ -10,6 +10,7 @@ mod marks;
 mod needles;
 mod page;
 mod scan;
+mod sections;
 mod turns;
 mod unread;
 

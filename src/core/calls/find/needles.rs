@@ -12,7 +12,13 @@ const RESULTS: &[(&str, &str)] = &[
     ("<tool_response>", "</tool_response>"),
     ("<tool_result>", "</tool_result>"),
     ("<tool_results>", "</tool_results>"),
+    ("<tool_output>", "</tool_output>"),
+    ("<tool_outputs>", "</tool_outputs>"),
+    ("<function_result>", "</function_result>"),
     ("<function_results>", "</function_results>"),
+    ("<function_response>", "</function_response>"),
+    ("<observation>", "</observation>"),
+    ("<search_results>", "</search_results>"),
     ("[TOOL_RESULTS]", "[/TOOL_RESULTS]"),
     ("<｜tool▁outputs▁begin｜>", "<｜tool▁outputs▁end｜>"),
     ("<｜tool▁output▁begin｜>", "<｜tool▁output▁end｜>"),
@@ -25,11 +31,17 @@ const ASIDES: [(&str, &[&str]); 2] = [
 ];
 
 /// Words that begin a line of a dialog of thoughts and actions.
-const LINES: [(&str, Line); 4] = [
+const LINES: [(&str, Line); 10] = [
     ("Thought:", Line::Thought),
     ("Observation", Line::Observation),
     ("Final Answer:", Line::FinalAnswer),
     ("Action Input:", Line::Thought),
+    ("thought:", Line::Thought),
+    ("observation:", Line::Observation),
+    ("final answer:", Line::FinalAnswer),
+    ("THOUGHT:", Line::Thought),
+    ("OBSERVATION:", Line::Observation),
+    ("FINAL ANSWER:", Line::FinalAnswer),
 ];
 
 /// A line of a dialog of thoughts and actions.

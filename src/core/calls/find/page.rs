@@ -7,7 +7,10 @@ mod read;
 use std::ops::Range;
 
 use super::block;
-use super::marks::{LABELS, LEADS, LONGEST_QUOTATION, SPANS, end_of_quote, end_of_ticks, has_text, run};
+use super::marks::{
+    EXAMPLES, LABELS, LEADS, LONGEST_QUOTATION, QUOTING, SPANS, end_of_quote, end_of_ticks, has_text,
+    is_heading, run,
+};
 use crate::core::calls::formats::{Format, turns};
 use crate::core::calls::types::place::Place;
 use crate::core::json::boundary;
@@ -52,7 +55,7 @@ struct Line {
     has_words: bool,
     /// The last character that is neither white space nor emphasis.
     last: Option<char>,
-    /// Does a mark of a quotation, a comment, or a changed line of a patch begin it?
+    /// Does a mark of a quotation, a comment, a row of a table, or a line of a patch begin it?
     is_quoted: bool,
     /// Does a call begin it?
     has_call: bool,
@@ -81,6 +84,10 @@ pub(super) struct Page<'t> {
     span_end: usize,
     /// Marks of `SPANS` that are not closed in the rest of the text.
     unclosed: [bool; SPANS.len()],
+    /// The same for elements of `QUOTING`.
+    never_closed: [bool; QUOTING.len()],
+    /// Does the line belong to a patch?
+    in_patch: bool,
 }
 
 impl<'t> Page<'t> {
@@ -96,8 +103,10 @@ impl<'t> Page<'t> {
             quotation: None,
             span_end: pos,
             unclosed: [false; SPANS.len()],
+            never_closed: [false; QUOTING.len()],
+            in_patch: false,
         };
-        page.line.is_quoted = page.is_sign();
+        page.begin_line();
         page
     }
 
@@ -116,8 +125,8 @@ impl<'t> Page<'t> {
 
     /// Begins a message at `pos`.
     pub(super) fn begin(&mut self, pos: usize) {
-        let unclosed = self.unclosed;
-        *self = Self { unclosed, ..Self::new(self.text, pos.max(self.pos)) };
+        let (unclosed, never_closed) = (self.unclosed, self.never_closed);
+        *self = Self { unclosed, never_closed, ..Self::new(self.text, pos.max(self.pos)) };
     }
 
     /// Begins a line at `pos`, after the end of a reasoning block or of an answer.
@@ -138,7 +147,12 @@ impl<'t> Page<'t> {
         if end <= self.pos {
             return;
         }
-        if let Some(at) = memchr::memrchr(b'\n', &self.text.as_bytes()[self.pos..end]) {
+        let passed = &self.text[self.pos..end];
+        if self.fence.is_some() && passed.ends_with("```") && passed.matches("```").count() % 2 == 1 {
+            // The block has the mark that closes its fence.
+            self.fence = None;
+        }
+        if let Some(at) = memchr::memrchr(b'\n', passed.as_bytes()) {
             self.line = Line { start: self.pos + at + 1, ..Line::default() };
             self.quotation = None;
         }
@@ -176,8 +190,8 @@ impl<'t> Page<'t> {
     /// Returns where a block ends that began with a fence: after the fence.
     pub(super) fn after_fence(&self, start: usize, end: usize) -> usize {
         let rest = &self.text[end..];
-        let is_fence = self.text[start..].starts_with("```");
-        let close = rest.trim_start().strip_prefix("```").filter(|_| is_fence);
+        let is_fence = || self.text[start..end].matches("```").count() % 2 == 1;
+        let close = rest.trim_start().strip_prefix("```").filter(|_| is_fence());
         close.map_or(end, |rest| self.text.len() - rest.len())
     }
 
@@ -205,7 +219,7 @@ impl<'t> Page<'t> {
 
     fn standing(&self, block: &Range<usize>, format: &Format) -> Standing {
         let at = |place, may_move| Standing { place, may_move };
-        let is_open = self.unclosed.contains(&true);
+        let is_open = self.unclosed.contains(&true) || self.never_closed.contains(&true);
         if block.start < self.span_end || self.line.is_quoted {
             return at(Place::Quoted, false);
         }
@@ -228,6 +242,8 @@ impl<'t> Page<'t> {
         }
         let is_printed = self.is_printed(block.start);
         let place = match (self.line.has_words && !is_printed, tail) {
+            (_, Tail::Description) => Place::Quoted,
+            (true, Tail::Words) if self.is_aside(block.start) => Place::Quoted,
             (false, Tail::Words) if !is_printed => Place::Start,
             // What a line begins with, it may go on with.
             (true, _) if self.line.has_call => Place::Start,
@@ -250,6 +266,15 @@ impl<'t> Page<'t> {
         head.ends_with('=') || value > 0 && opened > closed
     }
 
+    /// Returns whether what stands at `at` in a sentence is in brackets or a heading, or an example by the words before it.
+    fn is_aside(&self, at: usize) -> bool {
+        let head = self.text[self.line.start.min(at)..at].trim_end();
+        let words = head.to_lowercase();
+        is_heading(head)
+            || head.ends_with(['(', '（', '{'])
+            || EXAMPLES.iter().any(|example| words.contains(example))
+    }
+
     /// Returns whether the words before `at` name a call.
     fn ends_with_label(&self, at: usize) -> bool {
         let head = self.text[self.line.start.min(at)..at].trim_end().to_ascii_lowercase();
@@ -261,7 +286,10 @@ impl<'t> Page<'t> {
         let end = self.fence_end(fence, block.end);
         let inside = &self.text[block.end..end.as_ref().map_or(self.text.len(), |end| end.start)];
         let is_closed = end.is_some();
-        let has_text = fence.has_text || self.line.has_words || tail == Tail::Words || has_text(inside);
+        let has_text = fence.has_text
+            || self.line.has_words
+            || matches!(tail, Tail::Words | Tail::Description)
+            || has_text(inside);
         let has_text = has_text && !fence.is_code;
         let place = match end {
             // What no line closes is no fence.
@@ -317,6 +345,16 @@ impl<'t> Page<'t> {
         self.text[self.begin..start].trim().is_empty() && self.text[end..].trim().is_empty()
     }
 
+    /// Returns whether this text after a block says what it is, as a list of terms does: after a colon, or in an item after a dash.
+    fn is_described(&self, rest: &str) -> bool {
+        let item = self.text[self.line.start..].trim_start_matches([' ', '\t']);
+        let is_item = ["- ", "* ", "+ ", "• "].iter().any(|sign| item.starts_with(sign));
+        let rest = rest.trim_start_matches([' ', '\t']);
+        let colon = [": ", "：", ":** "].iter().find_map(|sign| rest.strip_prefix(sign));
+        let dash = ["- ", "– ", "— "].iter().find_map(|sign| rest.strip_prefix(sign)).filter(|_| is_item);
+        colon.or(dash).is_some_and(|words| words.trim_start().starts_with(char::is_alphanumeric))
+    }
+
     /// Returns what follows a block on the line where it ends.
     fn tail(&self, end: usize, format: &Format) -> Tail {
         let mut rest = &self.text[end..];
@@ -325,6 +363,9 @@ impl<'t> Page<'t> {
                 return Tail::Nothing;
             }
             rest = &rest[len..];
+        }
+        if self.is_described(rest) {
+            return Tail::Description;
         }
         loop {
             // Kimi K3 names what it closes.
@@ -351,6 +392,8 @@ enum Tail {
     /// The line ends, or something begins that is no word.
     Nothing,
     Words,
+    /// Words that say what it is.
+    Description,
     /// The text ends.
     Open,
 }

@@ -9,7 +9,7 @@ use std::slice;
 use super::found::{Found, has_call, listed, place};
 use super::needles::{Line, Needle, WANTED, Wanted};
 use super::page::Page;
-use super::{bare, turns, unread};
+use super::{bare, sections, turns, unread};
 use crate::core::calls::families::{self, harmony, known, pythonic};
 use crate::core::calls::formats::turns::{self as dialog, Rest, Role};
 use crate::core::calls::formats::{Format, Hit};
@@ -151,7 +151,11 @@ impl<'t> Scan<'t> {
                 pos
             }
             Needle::Closes => {
-                self.found.hide();
+                let from = self.found.after_lone_tag.max(self.found.range.start);
+                match sections::open_at(cx.text, from..at.start, end) {
+                    Some(section) => self.found.hide_before(section),
+                    None => self.found.hide(),
+                }
                 self.found.after_lone_tag = end;
                 self.page.restart(end);
                 end
@@ -220,7 +224,9 @@ impl<'t> Scan<'t> {
         // In a dialog, a fence ends with its turn.
         let is_inside =
             if self.is_dialog { self.page.is_quoted(at.start) } else { self.page.is_inside(at.start) };
-        if is_inside || self.page.is_word_of_sentence(start, end) {
+        // What closes the turn of a user stands at the end of its words.
+        let is_close = self.is_dialog && spelled.0.starts_with("[/");
+        if is_inside || !is_close && self.page.is_word_of_sentence(start, end) {
             return at.end;
         }
         self.turn(role, start, end);
@@ -230,6 +236,7 @@ impl<'t> Scan<'t> {
     /// The turn so far ends at `end`, and that of `role` begins at `begin`.
     fn turn(&mut self, role: Role, end: usize, begin: usize) {
         let mut last = std::mem::take(&mut self.found);
+        last.is_over = self.is_over();
         if self.is_dialog {
             // Before the first header, a dialog has the words of the system.
             last.role.get_or_insert(Role::Other);
@@ -306,6 +313,11 @@ impl<'t> Scan<'t> {
                 self.found.unclosed.get_or_insert(open.start);
             }
             return open.end;
+        }
+        // A section of calls that begins in it goes on after it.
+        if let Some(section) = sections::open_at(cx.text, open.end..end, end + close.len()) {
+            self.found.regions.push(open.start..section);
+            return section;
         }
         self.found.regions.push(open.start..end + close.len());
         end + close.len()
@@ -385,10 +397,15 @@ impl<'t> Scan<'t> {
         if self.in_answer {
             return Place::Others;
         }
-        if self.react.has_observation || self.react.has_answer && is_react {
+        if self.is_over() || self.react.has_answer && is_react {
             return Place::Imagined;
         }
         place
+    }
+
+    /// Returns whether the model ended a dialog of thoughts and actions.
+    fn is_over(&self) -> bool {
+        self.react.has_observation || self.react.has_answer && self.react.is_one
     }
 
     /// Returns whether more text may make a mention of a call that stands here.
@@ -399,6 +416,7 @@ impl<'t> Scan<'t> {
     /// The drafts of the text, mentions among them.
     pub(in crate::core::calls) fn choose(mut self, cx: &mut Context<'_>) -> Vec<Draft> {
         let text = cx.text;
+        self.found.is_over = self.is_over();
         if self.turns.is_empty() {
             self.found.range.end = text.len();
             if self.found.is_of_model() {

@@ -101,6 +101,11 @@ pub(in crate::core::calls) const HEADERS: &[(&str, Rest)] = &[
     // Functionary, GigaChat
     ("<|from|>", Until("\n")),
     ("<|role_sep|>", After),
+    // dialogs that are written as elements
+    ("<user>", Of(Other)),
+    ("<human>", Of(Other)),
+    ("<system>", Of(Other)),
+    ("<assistant>", Of(Model)),
 ];
 
 /// Headers that are words: they count where one of them is of the model and another is not.
@@ -112,10 +117,27 @@ pub(in crate::core::calls) const LABELS: &[(&str, Role)] = &[
     ("System:", Other),
     ("SYSTEM:", Other),
     ("### Instruction:", Other),
+    ("### Input:", Other),
+    ("human:", Other),
+    ("user:", Other),
+    ("system:", Other),
+    ("Q:", Other),
+    ("# User", Other),
+    ("# Human", Other),
+    ("# System", Other),
+    ("[USER]", Other),
+    ("[User]", Other),
+    ("[SYSTEM]", Other),
+    ("[System]", Other),
     ("Assistant:", Model),
     ("ASSISTANT:", Model),
+    ("assistant:", Model),
     ("### Response:", Model),
     ("AI:", Model),
+    ("A:", Model),
+    ("# Assistant", Model),
+    ("[ASSISTANT]", Model),
+    ("[Assistant]", Model),
 ];
 
 /// Marks that a text begins with where it holds all of a dialog, from the first word of the system on.
@@ -211,9 +233,21 @@ pub(in crate::core::calls) fn ends_turn(text: &str) -> bool {
     ENDS.iter().any(|end| text.starts_with(end)) || HEADERS.iter().any(|(mark, _)| text.starts_with(mark))
 }
 
+/// Returns whether a text begins with a mark that ends a turn, or with any header of one.
+pub(in crate::core::calls) fn begins_turn(text: &str) -> bool {
+    ends_turn(text) || LABELS.iter().any(|(label, _)| text.starts_with(label))
+}
+
 /// Returns whether a text ends with a header that says by itself whose turn begins.
 pub(in crate::core::calls) fn ends_with_header(text: &str) -> bool {
-    HEADERS.iter().any(|(mark, rest)| matches!(rest, Of(_)) && text.ends_with(mark))
+    let text = text.trim_end_matches([' ', '\t']);
+    let is_header = |(mark, rest): &(&str, Rest)| match rest {
+        Of(_) => text.ends_with(mark),
+        Until(close) => *close != "\n" && text.ends_with(close),
+        Before(_) | After => false,
+    };
+    let line = text.rsplit('\n').next().unwrap_or_default().trim_start_matches([' ', '\t', '*', '#']);
+    HEADERS.iter().any(is_header) || LABELS.iter().any(|(label, _)| line.trim_end_matches('*') == *label)
 }
 
 /// Returns where the first mark stands in a part of a text that ends a turn.

@@ -12,7 +12,7 @@ use super::draft::{Arguments, Draft};
 use super::late;
 use crate::core::calls::formats::Format;
 use crate::core::calls::formats::members::{ARGUMENTS, IDS, NAMES, is_about};
-use crate::core::calls::readers::json::Reading;
+use crate::core::calls::readers::json::{Reading, before_half};
 use crate::core::calls::readers::{is_name, string};
 use crate::core::calls::types::call::Reason;
 use crate::core::calls::types::change::{CallCode, Change, What};
@@ -196,6 +196,8 @@ pub(in crate::core::calls) fn from_object(
             }
             // Half a call, too.
             (Some(_), None) if is_cut_before_arguments(cx.text, reading) => {}
+            // A tool that needs no arguments, beside another call: `Found` leaves it out without one.
+            (Some(name), None) if !object.has_others() && cx.needs_nothing(&reading.text[name.clone()]) => {}
             _ => return None,
         }
     } else if object.get("description").is_some()
@@ -355,7 +357,17 @@ pub(in crate::core::calls) fn string_arguments(
             text = Cow::Owned(inner.into_owned());
             continue;
         }
+        if let Some(whole) = before_half(trimmed, cx.options.repair.max_depth) {
+            draft.arguments = Arguments::Json(whole.to_owned());
+            draft.cut = Some(CutPlace::BetweenMembers);
+            return;
+        }
         if repaired_arguments(cx, trimmed, place.clone(), draft) {
+            // A key that holds a bracket was put together from pieces that do not belong together.
+            if matches!(&draft.arguments, Arguments::Json(text) if names(text).iter().any(|key| key.contains('{')))
+            {
+                draft.problem = Some(Reason::Arguments);
+            }
             return;
         }
         break;

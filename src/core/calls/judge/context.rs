@@ -7,6 +7,7 @@ use super::draft::{Arguments, Draft};
 use crate::core::calls::formats::{FORMATS, Format};
 use crate::core::calls::readers::source::Source;
 use crate::core::calls::types::options::Options;
+use crate::core::calls::types::tools::{Tool, Tools};
 use crate::core::repair::engine::CutPlace;
 
 /// Namespaces that providers put before the names of tools.
@@ -86,6 +87,12 @@ impl<'t> Context<'t> {
     /// Returns whether this is the name of a listed tool, and special tokens after it.
     pub(in crate::core::calls) fn is_name_with_tokens(&self, name: &str) -> bool {
         self.options.tools.is_some_and(|tools| tools.before_token(name).is_some())
+    }
+
+    /// Returns whether a string, in its quotes, names a tool of the list that needs no arguments.
+    pub(in crate::core::calls) fn needs_nothing(&self, name: &str) -> bool {
+        let tool = |tools: &'t Tools| tools.get(name.trim_matches('"'));
+        self.options.tools.and_then(tool).is_some_and(Tool::needs_nothing)
     }
 
     /// All formats, that of a file among them.

@@ -5,11 +5,11 @@
 //! follows may put right; the others are left to the end.
 
 use crate::core::calls::partial::{Pace, is_cut};
-use crate::core::calls::types::call::{Call, Calls};
+use crate::core::calls::types::call::{Call, Calls, Reason, Refused};
 use crate::core::calls::types::change::{CallCode, Change, What};
 use crate::core::json::growing::{grows, held};
 use crate::core::json::{MAX_DEPTH, scan_document};
-use crate::core::repair::engine::{Risk, Truncated};
+use crate::core::repair::engine::{FailureCode, Risk, Truncated};
 
 /// What was handed out so far.
 #[derive(Debug, Default)]
@@ -70,8 +70,15 @@ impl Live {
         let is_whole = |call: &&Call| {
             call.complete && !call.may_move && is_ours(call) && is_settled(call, &text[..known])
         };
-        let calls = find(&text[..known], Truncated::Refuse).calls;
-        let fresh = calls.iter().skip(self.given).take_while(is_whole).count();
+        let found = find(&text[..known], Truncated::Refuse);
+        // What follows may complete a call of an envelope that is open, and the calls after it come after it.
+        let is_open = |refused: &&Refused| {
+            refused.format.is_envelope && matches!(refused.reason, Reason::Repair(FailureCode::Truncated(_)))
+        };
+        let limit = found.refused.iter().find(is_open).map_or(usize::MAX, |refused| refused.span.start);
+        let calls = found.calls;
+        let is_next = |call: &&Call| call.span.start < limit && is_whole(call);
+        let fresh = calls.iter().skip(self.given).take_while(is_next).count();
         let from = self.given.min(calls.len());
         let whole = from..from + fresh;
         self.given += fresh;

@@ -9,11 +9,11 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::source::Source;
-use crate::core::calls::formats::closes;
-use crate::core::json::ScanErrorKind;
+use crate::core::calls::formats::{closes, turns};
 use crate::core::json::boundary;
 use crate::core::json::scan::{Names, scan_value_with};
 use crate::core::json::tree::{Node, Tree};
+use crate::core::json::{ScanErrorKind, scan_value, skip_space};
 use crate::core::repair::confidence::Evidence;
 use crate::core::repair::engine::{
     Code, CutPlace, Documents, EditMap, Fix, Fixes, Repaired, Risk, Select, Truncated, repair,
@@ -166,7 +166,8 @@ pub(in crate::core::calls) fn sequence<'t>(
     let mut end = pos;
     loop {
         let at = separators_end(text, end);
-        let is_mark = || stops.iter().any(|mark| text[at..].starts_with(*mark));
+        let is_mark =
+            || stops.iter().any(|mark| text[at..].starts_with(*mark)) || turns::begins_turn(&text[at..]);
         if !matches!(text.as_bytes().get(at), Some(b'{' | b'[')) || is_mark() {
             break;
         }
@@ -337,4 +338,12 @@ fn separators_end(text: &str, pos: usize) -> usize {
 /// After closing brackets that were never opened.
 fn surplus_end(text: &str, pos: usize) -> usize {
     pos + text.as_bytes()[pos..].iter().take_while(|b| matches!(b, b'}' | b']')).count()
+}
+
+/// Returns the object that a text begins with, where half of another one follows it at once.
+pub(in crate::core::calls) fn before_half(text: &str, max_depth: usize) -> Option<&str> {
+    let end = scan_value(text.as_bytes(), 0, max_depth).ok().filter(|_| text.starts_with('{'))?;
+    let at = skip_space(text.as_bytes(), end);
+    let error = scan_value(text.as_bytes(), at, max_depth).err().filter(|_| text[at..].starts_with('{'))?;
+    (error.kind == ScanErrorKind::UnexpectedEnd).then(|| &text[..end])
 }

@@ -74,6 +74,7 @@ impl Wanted {
 pub(in crate::core::calls) struct Tool {
     name: String,
     arguments: Wanted,
+    needs_nothing: bool,
 }
 
 impl Tool {
@@ -81,8 +82,10 @@ impl Tool {
         // The reader of definitions has read it as JSON already.
         let root = definition.schema.as_deref().and_then(|schema| parse(schema, MAX_DEPTH).ok());
         let mut parts = MOST_PARTS;
+        let requires = |schema: &&Value<'_>| matches!(schema.get("required"), Some(Value::Array(names)) if !names.is_empty());
+        let needs_nothing = root.as_ref().is_some_and(|root| !schemas(root, root).iter().any(requires));
         let arguments = root.map(|root| wanted(&root, &root, 0, &mut parts)).unwrap_or_default();
-        Self { name: definition.name.clone(), arguments }
+        Self { name: definition.name.clone(), arguments, needs_nothing }
     }
 
     /// What the parameter of this name wants.
@@ -90,7 +93,12 @@ impl Tool {
         self.arguments.member(name)
     }
 
-    /// Is there a parameter of this name?
+    /// Returns whether a schema says that no parameter is required.
+    pub(in crate::core::calls) fn needs_nothing(&self) -> bool {
+        self.needs_nothing
+    }
+
+    /// Returns whether there is a parameter of this name.
     pub(in crate::core::calls) fn has(&self, name: &str) -> bool {
         self.arguments.members.iter().any(|(known, _)| known == name)
     }

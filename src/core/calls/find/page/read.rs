@@ -2,7 +2,8 @@
 
 use super::{Fence, Line, Mark, Page, Quotation};
 use crate::core::calls::find::marks::{
-    FENCE, LONGEST_LANGUAGE, LONGEST_TAG, PROGRAMS, QUOTES, SPANS, announces_example, closes, is_patched, run,
+    FENCE, LONGEST_LANGUAGE, LONGEST_TAG, PROGRAMS, QUOTES, QUOTING, SPANS, announces_example, closes,
+    is_patched, is_row, is_said, quoting, run,
 };
 use crate::core::calls::formats::turns;
 use crate::core::json::boundary;
@@ -26,7 +27,7 @@ impl Page<'_> {
         if first == '\n' {
             return self.end_line();
         }
-        if self.quotation.is_none() && self.open_span(rest) {
+        if self.quotation.is_none() && (self.open_span(rest) || self.open_element(rest)) {
             return;
         }
         match first {
@@ -49,7 +50,10 @@ impl Page<'_> {
     fn end_line(&mut self) {
         let line = &self.text[self.line.start..self.pos];
         match &mut self.fence {
-            Some(fence) => fence.has_text |= self.line.has_words,
+            Some(fence) => {
+                fence.has_text |= self.line.has_words;
+                fence.is_program |= self.line.has_words && is_said(line);
+            }
             None if self.line.has_words => self.said = self.line.start..self.pos,
             None => {}
         }
@@ -59,16 +63,52 @@ impl Page<'_> {
             self.quotation = None;
         }
         self.pos += 1;
-        self.line = Line { start: self.pos, is_quoted: self.is_sign(), ..Line::default() };
+        self.begin_line();
+    }
+
+    /// Begins a line here.
+    pub(super) fn begin_line(&mut self) {
+        let line = &self.text[self.pos..];
+        // A patch goes on with lines that it adds, takes away, or leaves.
+        self.in_patch =
+            line.starts_with("@@ -") || self.in_patch && line.starts_with([' ', '+', '-', '\\', '@']);
+        let is_quoted = self.in_patch || self.is_sign();
+        self.line = Line { start: self.pos, is_quoted, ..Line::default() };
     }
 
     /// Returns whether the line that begins here is quoted, a comment, or a changed line of a patch.
-    pub(super) fn is_sign(&self) -> bool {
+    fn is_sign(&self) -> bool {
         let line = self.text[self.pos..].trim_start_matches([' ', '\t']);
         let is_quote = line.starts_with('>') && !line.starts_with(">>>");
         let is_comment = line.starts_with("//");
         let is_code = self.fence.is_some() && line.starts_with(['#', ';', '%', '+', '-']) || is_patched(line);
-        is_quote || is_comment || is_code
+        is_quote || is_comment || is_code || is_row(line)
+    }
+
+    /// Opens an element that quotes what is in it, and that ends somewhere in the rest of the text. It begins its line, or what
+    /// it holds follows at once: other tags are words of a sentence.
+    fn open_element(&mut self, rest: &str) -> bool {
+        let Some((name, len)) = quoting(rest) else { return false };
+        let is_block = !self.line.has_words && self.line.last.is_none();
+        let is_inline = !rest[len..].starts_with(|c: char| c.is_whitespace() || ",.;:)'\"`".contains(c));
+        let Some(index) = QUOTING.iter().position(|known| *known == name) else { return false };
+        if self.never_closed[index] || !is_block && !is_inline {
+            return false;
+        }
+        let close = format!("</{name}>");
+        let Some(inside) = rest[len..].find(&close) else {
+            self.never_closed[index] = true;
+            return false;
+        };
+        let end = self.pos + len + inside + close.len();
+        if self.is_all(self.pos, end) {
+            // It wraps the call as a fence does.
+            self.pos += len;
+            return true;
+        }
+        self.span_end = end;
+        self.line.last = Some('"');
+        true
     }
 
     /// Opens a comment or a long string, which ends somewhere in the rest of the text.
@@ -171,7 +211,7 @@ impl Page<'_> {
     fn character(&mut self, first: char) {
         match self.quotation {
             Some(Quotation { mark: Mark::Quote(ends), .. })
-                if ends.contains(&first) && closes(&self.text[self.pos + first.len_utf8()..]) =>
+                if ends.contains(&first) && closes(first, &self.text[self.pos + first.len_utf8()..]) =>
             {
                 self.quotation = None;
             }
@@ -190,7 +230,7 @@ impl Page<'_> {
         if first.is_alphanumeric() && !self.is_number_of_item() {
             self.line.has_words = true;
         }
-        if !first.is_whitespace() && !"*_-+•".contains(first) {
+        if !first.is_whitespace() && !"*_-+•#".contains(first) {
             self.line.last = Some(first);
         }
     }
