@@ -152,13 +152,13 @@ pub(super) fn is_row(line: &str) -> bool {
     line.len() > 1 && line.starts_with('|') && line.ends_with('|')
 }
 
-/// Returns whether a line is the heading of a section: it has up to six signs before its words.
+/// Returns whether a line is the heading of a section: up to six `#` stand before its words.
 pub(super) fn is_heading(line: &str) -> bool {
     let words = line.trim_start_matches('#');
     words.starts_with(' ') && (1..=6).contains(&(line.len() - words.len()))
 }
 
-/// Returns whether a line is one of somebody who speaks in a dialog: `User: …`.
+/// Returns whether a line of a dialog begins with the one who speaks: `User: …`.
 pub(super) fn is_said(line: &str) -> bool {
     let line = line.trim_start_matches([' ', '\t', '*', '[', '<']);
     let Some((word, _)) = line.split_once([':', ']', '>']) else { return false };
