@@ -101,7 +101,7 @@ fn query(args: &Args, bounds: Bounds, console: Console) -> anyhow::Result<Exit> 
     let mut values = Vec::new();
     for given in &args.lets {
         let text = given.text(args.max_bytes)?;
-        let value = jq::values(&text).next().unwrap_or_else(|| Err("there is no JSON in it".to_owned()));
+        let value = jq::values(text).next().unwrap_or_else(|| Err("there is no JSON in it".to_owned()));
         match value {
             Ok(value) => values.push((given.name().to_owned(), value)),
             Err(message) => bail!("--let {}: {message}", given.name()),
@@ -153,7 +153,7 @@ fn query(args: &Args, bounds: Bounds, console: Console) -> anyhow::Result<Exit> 
         Err(error) => Err(programs::tool::message(tool, &error)),
     };
     let mut out = Out { args, sink, text: String::new(), written: 0, last: None };
-    let documents = names.iter().zip(&texts).flat_map(|(name, text)| {
+    let documents = names.iter().zip(texts).flat_map(|(name, text)| {
         jq::values(text).map(move |value| value.map_err(|message| format!("{name}: {message}")))
     });
     let end = if args.slurp {

@@ -207,6 +207,15 @@ fn queries_are_bounded() {
             out: "1,\"a\"\"b\tc\",,true\n1\ta\"b\\tc\t\ttrue",
             err: &[],
         },
+        // Escapes, keys that come twice, large numbers, and empty containers.
+        Row {
+            files: NO_FILES,
+            args: &["query", "."],
+            input: "\u{feff}{\"a\\\"\":1,\"b\":[\"\\u00e9\\n\",\"\"],\"a\\u0022\":[1.50,12345678901234567890,-7,{},[]]}\u{1e}[[]] \"x\" 3",
+            status: 0,
+            out: "{\"a\\\"\":[1.50,12345678901234567890,-7,{},[]],\"b\":[\"é\\n\",\"\"]}\n[[]]\n\"x\"\n3",
+            err: &[],
+        },
         Row {
             files: NO_FILES,
             args: &["query", "-r", ".[]"],

@@ -6,9 +6,11 @@
 //! | file | promise |
 //! |---|---|
 //! | `bounded` | a filter that does not end is ended: time and memory, in a child process |
+//! | `build` | values of strict JSON |
 //! | `value` | values as strict JSON |
 
 pub(super) mod bounded;
+mod build;
 mod value;
 
 use std::cell::RefCell;
@@ -17,10 +19,11 @@ use jaq_core::box_iter::box_once;
 use jaq_core::load::{self, Arena, File, Loader, import};
 use jaq_core::native::{Fun, run, v};
 use jaq_core::{Compiler, DataT, Error, Exn, Lut, Vars, data};
-use jaq_json::{Val, read};
+use jaq_json::Val;
 use jaq_std::input::{self, Inputs, RcIter};
 
-use crate::core::json::{BOM, MAX_DEPTH, Position, RS, is_space, position, scan_value, skip_space};
+use crate::core::json::{BOM, Position, RS, from_utf8, is_space, position, skip_space};
+use build::Fault;
 pub(super) use value::write;
 
 /// What a filter may call: a tool's name and its arguments as JSON; its result as JSON, or why there is none.
@@ -194,48 +197,50 @@ fn call(data: &Data<'_>, tool: &Val, args: &Val) -> Result<Val, String> {
 
 /// The value of a text that is known to be JSON.
 pub(super) fn value_of(text: &[u8]) -> Result<Val, String> {
-    read::parse_single(text).map_err(|error| error.to_string())
+    values(text.to_vec()).next().unwrap_or_else(|| Err("there is no JSON in it".to_owned()))
 }
 
 /// The values in a text: strict JSON, which the reader of the library alone does not insist on.
-pub(super) fn values(text: &[u8]) -> impl Iterator<Item = Result<Val, String>> + '_ {
+pub(super) fn values(text: Vec<u8>) -> impl Iterator<Item = Result<Val, String>> {
     let mut pos = if text.starts_with(BOM) { BOM.len() } else { 0 };
+    // What is read has to be UTF-8, so reading ends before the first byte that is not.
+    let end = from_utf8(&text).map_or_else(|error| error.valid_up_to(), str::len);
+    let text = Val::utf8_str(text);
     let mut is_over = false;
     std::iter::from_fn(move || {
-        pos = skip_space(text, pos);
-        while text.get(pos) == Some(&RS) {
-            pos = skip_space(text, pos + 1);
+        let Val::TStr(bytes) = &text else { return None };
+        pos = skip_space(bytes, pos);
+        while bytes.get(pos) == Some(&RS) {
+            pos = skip_space(bytes, pos + 1);
         }
-        if is_over || pos >= text.len() {
+        if is_over || pos >= bytes.len() {
             return None;
         }
-        let start = pos;
         let fault = |offset: usize, what: &dyn std::fmt::Display| {
-            let at = position(text, offset.min(text.len()));
+            let at = position(bytes, offset.min(bytes.len()));
             Some(Err(format!("the input is not JSON: {what} (line {}, column {})", at.line, at.column)))
         };
-        match scan_value(text, start, MAX_DEPTH) {
-            Ok(end)
-                if text
-                    .get(end)
-                    .is_none_or(|byte| is_space(*byte) || matches!(*byte, b'{' | b'[' | b'"' | RS)) =>
-            {
-                pos = end;
-                match std::str::from_utf8(&text[start..end]) {
-                    Ok(_) => Some(value_of(&text[start..end])),
-                    Err(error) => {
-                        is_over = true;
-                        fault(start + error.valid_up_to(), &"the bytes are not UTF-8")
-                    }
-                }
+        let is_next = |byte: &u8| is_space(*byte) || matches!(*byte, b'{' | b'[' | b'"' | RS);
+        match build::value_at(&text, pos, end) {
+            Ok((value, behind)) if bytes.get(behind).is_none_or(is_next) => {
+                pos = behind;
+                Some(Ok(value))
             }
-            Ok(end) => {
+            Ok((_, behind)) if behind < end => {
                 is_over = true;
-                fault(end, &"text follows a value")
+                fault(behind, &"text follows a value")
             }
-            Err(error) => {
+            Err(Fault::Library(message)) => {
+                is_over = true;
+                Some(Err(message))
+            }
+            Err(Fault::Scan(error)) if end == bytes.len() || error.offset < end => {
                 is_over = true;
                 fault(error.offset, &error.kind)
+            }
+            Ok(_) | Err(Fault::Scan(_)) => {
+                is_over = true;
+                fault(end, &"the bytes are not UTF-8")
             }
         }
     })
