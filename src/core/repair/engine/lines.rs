@@ -17,7 +17,7 @@ pub(super) fn fitted(text: &str, span: &Range<usize>, fixes: Fixes, output: Stri
     let emptied = if is_gone { emptied(text.as_bytes(), span, &fixes) } else { Vec::new() };
     if !emptied.is_empty() {
         fixes = changed(fixes, emptied, |fix, place: Range<usize>| {
-            (fix.start, fix.end) = (place.start, place.end)
+            (fix.start, fix.end) = (place.start, place.end);
         });
         output = edit::apply_within(text, span.clone(), &fixes);
     }
