@@ -13,6 +13,7 @@ import json
 import os
 import pathlib
 import re
+import subprocess
 import sys
 import tempfile
 
@@ -129,15 +130,22 @@ def is_visible(question, shown):
     return any(path == question or path.startswith((question + ".", question + "[")) for path in shown)
 
 
+# A process begins with the memory of the one that starts it, which is large here: a small one starts the program.
+SMALL = """
+import os, sys
+_, status, usage = os.wait4(os.posix_spawn(sys.argv[1], sys.argv[1:], os.environ), 0)
+print(os.waitstatus_to_exitcode(status), usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024, file=sys.stderr)
+"""
+
+
 def run(command):
     """Standard output, processor time and the most memory in bytes."""
-    with tempfile.TemporaryFile() as out:
-        pid = os.posix_spawn(command[0], command, os.environ, file_actions=[(os.POSIX_SPAWN_DUP2, out.fileno(), 1)])
-        _, status, usage = os.wait4(pid, 0)
-        out.seek(0)
-        if os.waitstatus_to_exitcode(status) != 0:
-            sys.exit(f"{command} ended with {os.waitstatus_to_exitcode(status)}")
-        return out.read().decode(), usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024
+    small = [sys.executable, "-I", "-S", "-c", SMALL, *command]
+    done = subprocess.run(small, capture_output=True, text=True, check=True)
+    *_, status, took, memory = done.stderr.split()
+    if int(status) != 0:
+        sys.exit(f"{command} ended with {status}: {done.stderr}")
+    return done.stdout, float(took), int(memory)
 
 
 def main():
