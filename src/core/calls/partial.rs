@@ -23,7 +23,7 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// May a text that is so long now be gone through once more? If so, that is counted.
+    /// Returns whether a text that is so long now may be gone through once more, and counts that.
     pub fn may_read(&mut self, len: usize) -> bool {
         let spent = self.spent.saturating_add(len);
         let is_due = spent <= FREE.saturating_add(len.saturating_mul(SHARE));
@@ -39,7 +39,7 @@ impl Pace {
 pub struct Snapshots {
     options: Options,
     growing: Growing,
-    /// Is the text the beginning of valid JSON?
+    /// States whether the text is the beginning of valid JSON.
     is_valid: bool,
     /// How much of the text is UTF-8.
     checked: usize,
@@ -138,7 +138,7 @@ impl Snapshots {
     }
 }
 
-/// Does this fix only say that the text ends too early?
+/// Returns whether this fix only says that the text ends too early.
 pub fn is_cut(code: Code) -> bool {
     matches!(code, Code::CutOff | Code::CutPart)
 }

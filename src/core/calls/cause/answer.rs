@@ -160,7 +160,7 @@ fn format_of(calls: &Calls) -> Option<&'static Format> {
     first.or_else(|| calls.refused.first().map(|refused| refused.format))
 }
 
-/// Does a JSON string hold a container?
+/// Returns whether a JSON string holds a container.
 fn holds_json(text: &[u8]) -> bool {
     let is_container = |text: &str| text.trim_start().starts_with(['{', '[']);
     unquote(text.trim_ascii())

@@ -25,14 +25,15 @@ pub(super) struct Piece {
     pub(super) whole: Option<String>,
     pub(super) format: &'static Format,
     pub(super) span: Range<usize>,
-    /// Events that were lost before its last fragment came, and did one get lost between its fragments?
+    /// Counts the events that were lost before its last fragment came; `has_gap` says that one was lost between its
+    /// fragments.
     pub(super) gaps: usize,
     pub(super) has_gap: bool,
-    /// Did an event say that it is complete?
+    /// States whether an event said that it is complete.
     pub(super) closed: bool,
-    /// Did the call come once more, whole?
+    /// States whether the call came once more, whole.
     pub(super) is_replaced: bool,
-    /// Does the tool take text in place of arguments?
+    /// States whether the tool takes text in place of arguments.
     pub(super) is_text: bool,
     /// The number of its message.
     pub(super) choice: usize,

@@ -81,7 +81,7 @@ struct Found {
     messages: Vec<Message>,
     model: Option<String>,
     is_envelope: bool,
-    /// Did text come in pieces, so that it comes once more at the end?
+    /// States whether text came in pieces, so that it comes once more at the end.
     has_pieces: bool,
 }
 

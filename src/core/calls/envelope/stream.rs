@@ -17,7 +17,7 @@ use crate::core::json::{is_space, skip_space};
 #[derive(Default)]
 struct Stream {
     calls: Pieces,
-    /// Did the items of a response come one by one?
+    /// States whether the items of a response came one by one.
     has_items: bool,
     /// Text of each message, by which a leaked format is found.
     texts: Vec<(usize, String)>,

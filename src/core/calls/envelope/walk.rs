@@ -32,7 +32,7 @@ pub(in crate::core::calls) struct Said {
 /// What was seen on the way.
 #[derive(Default)]
 pub struct Seen {
-    /// Was there a member that only envelopes have?
+    /// States whether there was a member that only envelopes have.
     pub(in crate::core::calls) is_envelope: bool,
     /// Texts of messages.
     pub(in crate::core::calls) texts: Vec<Said>,
@@ -74,11 +74,11 @@ struct Place {
     trust: Trust,
     format: &'static Format,
     level: usize,
-    /// Is it in an event that only opens a call? The arguments come with later events of the stream.
+    /// States whether it is in an event that only opens a call, whose arguments come with later events of the stream.
     opens: bool,
     /// The number of its message.
     choice: usize,
-    /// Are its items messages, which count by their places?
+    /// States whether its items are messages, which count by their places.
     counts: bool,
 }
 
@@ -201,7 +201,8 @@ fn choice_of(object: &Object<'_>) -> Option<usize> {
     index.parse().ok()
 }
 
-/// Is this an event of a stream in which a call at most begins, and do more arguments of its call follow in a later part?
+/// Returns whether this is an event of a stream in which a call at most begins, and whether more of its arguments
+/// follow later.
 fn of_stream(object: &Object<'_>) -> (bool, bool) {
     let openers = shapes::OPENERS.iter().map(|shape| shape.name);
     if !openers.chain(["type", "partialArgs", "willContinue"]).any(|key| object.may_have(key)) {

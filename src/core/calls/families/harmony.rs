@@ -16,7 +16,7 @@ struct Recipient<'t> {
     name: &'t str,
     /// Where the header begins.
     start: usize,
-    /// Does the header say that the body is a call, and not code for an interpreter?
+    /// States whether the header says that the body is a call, and not code for an interpreter.
     is_call: bool,
 }
 
@@ -37,7 +37,7 @@ fn header(text: &str, at: usize) -> (usize, &str) {
     (from + start, &before[start..])
 }
 
-/// Is the body at `at` one that its header calls a call, whatever stands there?
+/// Returns whether the header of the body at `at` calls it a call, whatever stands there.
 pub(in crate::core::calls) fn announces(text: &str, at: usize) -> bool {
     recipient(text, at).is_some_and(|recipient| recipient.is_call)
 }

@@ -86,7 +86,7 @@ fn is_barred(prefix: &str) -> bool {
     letters.len() < prefix.len() && !letters.is_empty() && letters.bytes().all(|b| b.is_ascii_uppercase())
 }
 
-/// Does the element of a parameter begin here, whose tag is its name?
+/// Returns whether the element of a parameter begins here, whose tag is its name.
 fn is_element(text: &str) -> bool {
     let name = text.strip_prefix('<').and_then(tag_name).unwrap_or_default();
     !name.is_empty() && name != "invoke" && !PARAMETERS.contains(&name)

@@ -90,7 +90,7 @@ fn more(cx: &mut Context<'_>, hit: &Hit, pos: usize) -> Option<usize> {
     (cx.len() > before).then_some(end)
 }
 
-/// Does a reading hold nothing but empty brackets?
+/// Returns whether a reading holds nothing but empty brackets.
 fn is_empty(reading: &Reading<'_>) -> bool {
     reading.documents.iter().all(|range| is_blank(reading.slice(range)))
 }
@@ -119,7 +119,7 @@ fn objects(reading: &Reading<'_>, document: &Range<usize>) -> Vec<Range<usize>> 
     }
 }
 
-/// Is each object of a document one tool of the list, with its arguments?
+/// Returns whether each object of a document is one tool of the list, with its arguments.
 pub(in crate::core::calls) fn is_keyed(
     cx: &Context<'_>,
     reading: &Reading<'_>,

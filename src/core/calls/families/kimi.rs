@@ -190,7 +190,7 @@ pub(in crate::core::calls) fn read_k3(cx: &mut Context<'_>, hit: &Hit) -> Option
     Some(pos)
 }
 
-/// Does the text end here, or in the tag that closes all calls?
+/// Returns whether the text ends here, or in the tag that closes all calls.
 fn is_before_end(rest: &str) -> bool {
     const END: &str = "<|close|>tools<|sep|>";
     let squeezed: String = rest.chars().filter(|c| !c.is_whitespace()).take(END.len()).collect();

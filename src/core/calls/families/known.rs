@@ -41,7 +41,7 @@ enum Sign {
 }
 
 impl Place {
-    /// Does a call here count only where no marker announces another?
+    /// Returns whether a call here counts only where no marker announces another.
     pub(in crate::core::calls) fn is_weak(self) -> bool {
         self.sign == Sign::Bracket
     }
@@ -145,7 +145,8 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, place: Place) -> Option
     }
 }
 
-/// May a call begin after this part of a line: the opening of a fence, code that prints it, an announcement in brackets?
+/// Returns whether a call may begin after this part of a line: the opening of a fence, code that prints it, an
+/// announcement in brackets.
 fn begins_line(head: &str) -> bool {
     const WORDS: [&str; 5] = ["print(", "python(", "tool_code =", "`", "await"];
     let mut head = head;

@@ -115,7 +115,7 @@ pub(in crate::core::calls) fn list_at(
     calls(cx, at, at, format).map(|(end, _)| end)
 }
 
-/// Does a list of calls begin here?
+/// Returns whether a list of calls begins here.
 fn begins_list(text: &str) -> bool {
     let name = text.strip_prefix('[').map_or("", str::trim_start);
     let rest = name.trim_start_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '\\'));
@@ -266,7 +266,7 @@ fn calls(cx: &mut Context<'_>, at: usize, start: usize, format: &'static Format)
     (cx.len() > before).then_some((pos, false))
 }
 
-/// `'f(a=1)'`: is the string at `pos` a call of a tool of the list, and nothing else?
+/// Returns whether the string at `pos` is a call of a tool of the list, and nothing else: `'f(a=1)'`.
 fn is_quoted_call(cx: &mut Context<'_>, pos: usize, quote: char) -> bool {
     let Some(tools) = cx.options.tools else { return false };
     call(cx, pos + 1).is_some_and(|parsed| {

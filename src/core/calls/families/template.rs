@@ -118,7 +118,7 @@ fn hole_end<'t>(text: &'t str, pos: usize, next: Option<Part<'_>>) -> Option<(&'
 #[derive(Clone, Copy)]
 pub struct Close<'t> {
     text: &'t str,
-    /// May other text stand before it?
+    /// States whether other text may stand before it.
     skips: bool,
 }
 
@@ -230,7 +230,7 @@ fn text(
     Some(end)
 }
 
-/// Does the next call of this format begin here?
+/// Returns whether the next call of this format begins here.
 fn next_call(rest: &str, format: &Format) -> bool {
     format.markers.iter().any(|marker| rest.starts_with(marker))
 }

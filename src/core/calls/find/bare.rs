@@ -85,7 +85,7 @@ impl Starts {
     }
 }
 
-/// Does an object whose first member is one of a call begin here, or an array of such objects?
+/// Returns whether an object whose first member is one of a call begins here, or an array of such objects.
 fn begins_call(text: &str, at: usize, lenient: bool, tools: Option<&Tools>) -> bool {
     let bytes = text.as_bytes();
     let mut pos = at;
@@ -113,7 +113,7 @@ fn begins_call(text: &str, at: usize, lenient: bool, tools: Option<&Tools>) -> b
     (is_known() || tools.is_some_and(is_tool)) && !is_in_event(&text[..at])
 }
 
-/// Does an event of a stream open a call here? Its arguments come with the next events.
+/// Returns whether an event of a stream opens a call here. Its arguments come with the next events.
 fn is_in_event(before: &str) -> bool {
     let key = before.trim_end().strip_suffix(':').map_or("", str::trim_end);
     let key = key.strip_suffix(['"', '\'']).unwrap_or_default();
@@ -193,7 +193,8 @@ pub(in crate::core::calls) fn repair_rest(
     cx.len() > before
 }
 
-/// Does a call begin here that is no JSON: an object with a name, and with arguments soon after it? A description is that of a tool.
+/// Returns whether a call begins here that is no JSON: an object with a name, and with arguments soon after it, but no
+/// description.
 pub(in crate::core::calls) fn is_broken_call(cx: &Context<'_>, at: usize) -> bool {
     let end = boundary::ceil(cx.text, cx.text.len().min(at + LONGEST_HEAD));
     let head = &cx.text[at..end];
@@ -203,7 +204,7 @@ pub(in crate::core::calls) fn is_broken_call(cx: &Context<'_>, at: usize) -> boo
         && cx.value(at).is_err()
 }
 
-/// Does the text end within what stands around a value: the object that it is a member of, or a fence?
+/// Returns whether the text ends within what stands around a value: the object that it is a member of, or a fence.
 fn is_left_open(text: &str, start: usize, end: usize) -> bool {
     let before = text[..start].trim_end();
     end == text.len() && (before.ends_with(':') || before.matches("```").count() % 2 == 1)

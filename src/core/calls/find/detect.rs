@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::found::is_listed;
+use super::found::{has_call, is_listed};
 use super::scan::Scan;
-use super::{answer, block};
+use super::{answer, block, spelling};
 use crate::core::calls::envelope::plain;
 use crate::core::calls::judge::accept::accept;
 use crate::core::calls::judge::context::Context;
@@ -73,7 +73,26 @@ fn unescaped(text: &str, options: &Options<'_>) -> Option<Vec<Draft>> {
 
 /// Finds the drafts of text that is no envelope: a model's message.
 pub(in crate::core::calls) fn look(cx: &mut Context<'_>) -> Vec<Draft> {
-    let mut scan = Scan::new(cx.text, 0, cx.is_data());
+    let is_data = cx.is_data();
+    let drafts = scan(cx, is_data);
+    let is_unread = |draft: &Draft| matches!(draft.problem, Some(Reason::Unread | Reason::Mention(_)));
+    if is_data || !drafts.iter().all(is_unread) {
+        return drafts;
+    }
+    let Some(text) = spelling::restored(cx.text) else { return drafts };
+    let mut read = scan(&mut Context::new(&text, cx.options), false);
+    if !has_call(&read) {
+        return drafts;
+    }
+    // A mark in the case of its format may follow.
+    for draft in &mut read {
+        draft.may_move = true;
+    }
+    read
+}
+
+fn scan(cx: &mut Context<'_>, is_data: bool) -> Vec<Draft> {
+    let mut scan = Scan::new(cx.text, 0, is_data);
     scan.run(cx, 0);
     scan.choose(cx)
 }

@@ -42,11 +42,11 @@ pub(in crate::core::calls) struct Found {
     pub(in crate::core::calls) unclosed: Option<usize>,
     /// After the last message for the model itself or for the user.
     pub(in crate::core::calls) after_aside: usize,
-    /// Are there answers of tools in it?
+    /// States whether there are answers of tools in it.
     pub(in crate::core::calls) has_answers: bool,
-    /// Did a dialog of thoughts and actions end in it?
+    /// States whether a dialog of thoughts and actions ended in it.
     pub(in crate::core::calls) is_over: bool,
-    /// Is the text JSON? Markers stand in its strings, and what strings hold is content.
+    /// States whether the text is JSON. Markers stand in its strings, and what strings hold is content.
     pub(in crate::core::calls) is_data: bool,
 }
 
@@ -205,7 +205,7 @@ impl Found {
         }
     }
 
-    /// Is there nothing but white space apart from reasoning?
+    /// Returns whether there is nothing but white space apart from reasoning.
     fn is_blank_outside(&self, text: &str) -> bool {
         let mut pos = self.after_lone_tag;
         for region in self.regions.iter().filter(|region| region.start >= self.after_lone_tag) {
@@ -285,7 +285,7 @@ pub(in crate::core::calls) fn listed(mut drafts: Vec<Draft>, options: &Options<'
     drafts
 }
 
-/// Is this a call of a tool of the list, however damaged its name?
+/// Returns whether this is a call of a tool of the list, however damaged its name is.
 pub(in crate::core::calls) fn is_listed(draft: &Draft, tools: &Tools) -> bool {
     let is_id = draft.format.id == "kimi-k2";
     let is_known =

@@ -11,6 +11,7 @@ mod needles;
 mod page;
 mod scan;
 mod sections;
+mod spelling;
 mod turns;
 mod unread;
 

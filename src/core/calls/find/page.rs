@@ -8,8 +8,8 @@ use std::ops::Range;
 
 use super::block;
 use super::marks::{
-    EXAMPLES, LABELS, LEADS, LONGEST_QUOTATION, QUOTING, SPANS, end_of_quote, end_of_ticks, has_text,
-    is_heading, run,
+    EXAMPLES, LABELS, LEADS, LONGEST_QUOTATION, LONGEST_TAG, QUOTING, SPANS, end_of_quote, end_of_ticks,
+    has_text, is_heading, run,
 };
 use crate::core::calls::formats::{Format, turns};
 use crate::core::calls::types::place::Place;
@@ -23,11 +23,11 @@ struct Fence {
     mark: u8,
     len: usize,
     is_program: bool,
-    /// Do words before it announce an example?
+    /// States whether words before it announce an example.
     is_example: bool,
-    /// Does anything but calls stand in it so far?
+    /// States whether anything but calls stands in it so far.
     has_text: bool,
-    /// Is a call in it code itself?
+    /// States whether a call in it is code itself.
     is_code: bool,
 }
 
@@ -51,13 +51,13 @@ enum Mark {
 #[derive(Clone, Default)]
 struct Line {
     start: usize,
-    /// Are there words?
+    /// States whether there are words.
     has_words: bool,
     /// The last character that is neither white space nor emphasis.
     last: Option<char>,
-    /// Does a mark of a quotation, a comment, a row of a table, or a line of a patch begin it?
+    /// States whether a mark of a quotation, a comment, a row of a table, or a line of a patch begins it.
     is_quoted: bool,
-    /// Does a call begin it?
+    /// States whether a call begins it.
     has_call: bool,
 }
 
@@ -65,7 +65,7 @@ struct Line {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Standing {
     pub(super) place: Place,
-    /// May more text change the place?
+    /// States whether more text may change the place.
     pub(super) may_move: bool,
 }
 
@@ -86,7 +86,7 @@ pub(super) struct Page<'t> {
     unclosed: [bool; SPANS.len()],
     /// The same for elements of `QUOTING`.
     never_closed: [bool; QUOTING.len()],
-    /// Does the line belong to a patch?
+    /// States whether the line belongs to a patch.
     in_patch: bool,
 }
 
@@ -378,6 +378,8 @@ impl<'t> Page<'t> {
             match next.chars().next() {
                 None => return Tail::Open,
                 Some(c) if c.is_alphanumeric() => return Tail::Words,
+                // A tag that is not whole may be one that closes the block, with words after it.
+                Some('<') if next.len() < LONGEST_TAG && !next.contains('>') => return Tail::Open,
                 // The line or the turn ends, or another call begins.
                 Some('\n' | '<' | '[' | '{' | '|' | '`' | '"') => return Tail::Nothing,
                 Some(c) => rest = &next[c.len_utf8()..],

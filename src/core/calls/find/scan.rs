@@ -40,9 +40,9 @@ pub(super) const CODE: [&str; 5] =
 /// What is known of a dialog of thoughts and actions in the turn.
 #[derive(Clone, Copy, Default)]
 struct React {
-    /// Does a line show that the turn is such a dialog?
+    /// States whether a line shows that the turn is such a dialog.
     is_one: bool,
-    /// Did the tool answer, as the model imagines it, or did the model give its last answer?
+    /// States whether the tool answered, as the model imagines it; `has_answer` says that the model gave its last answer.
     has_observation: bool,
     has_answer: bool,
 }
@@ -55,13 +55,13 @@ pub(in crate::core::calls) struct Scan<'t> {
     turns: Vec<Found>,
     found: Found,
     react: React,
-    /// Does the text hold a dialog from its beginning on?
+    /// States whether the text holds a dialog from its beginning on.
     is_dialog: bool,
-    /// Do words at the beginnings of lines set turns apart?
+    /// States whether words at the beginnings of lines set turns apart.
     has_labels: bool,
-    /// Did such a word come already? More of the text may make it a header.
+    /// States whether such a word came already, because more of the text may make it a header.
     had_label: bool,
-    /// Does an answer of a tool go on that has no end?
+    /// States whether an answer of a tool goes on that has no end.
     in_answer: bool,
 }
 

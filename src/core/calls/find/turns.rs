@@ -4,7 +4,7 @@
 //! is a dialog, and the last turn of the model counts, unless a tool answered it.
 
 use super::found::{Found, in_order, mention};
-use crate::core::calls::formats::turns::Role;
+use crate::core::calls::formats::turns::{self as dialog, Role};
 use crate::core::calls::judge::context::Context;
 use crate::core::calls::judge::draft::Draft;
 use crate::core::calls::types::call::Reason;
@@ -13,6 +13,9 @@ use crate::core::calls::types::place::Place;
 /// The drafts of a text with these turns, mentions among them. `is_dialog` says that it begins with a header.
 pub(super) fn choose(mut turns: Vec<Found>, is_dialog: bool, cx: &mut Context<'_>) -> Vec<Draft> {
     let mut drafts = Vec::new();
+    if begins_with_system(&turns, cx.text) {
+        turns[0].role = Some(Role::Other);
+    }
     if !is_dialog && turns.first().is_some_and(|turn| turn.role.is_none()) {
         drafts = of_turn(turns.remove(0), cx);
         if !drafts.iter().all(is_mention) {
@@ -35,6 +38,18 @@ pub(super) fn choose(mut turns: Vec<Found>, is_dialog: bool, cx: &mut Context<'_
         drafts.extend(own);
     }
     drafts
+}
+
+/// Returns whether the words before the first header are those of a system: templates of several families put no header before
+/// them. A turn of the model ends with a mark before that of a user begins, and a model that goes on does not answer the user it
+/// invented.
+fn begins_with_system(turns: &[Found], text: &str) -> bool {
+    let [first, second, .., last] = turns else { return false };
+    first.role.is_none()
+        && second.role == Some(Role::Other)
+        && last.role == Some(Role::Model)
+        && !dialog::ends_with_mark(&text[first.range.clone()])
+        && !dialog::is_blank(&text[last.range.clone()])
 }
 
 /// The drafts of one turn.

@@ -74,7 +74,8 @@ fn tag_start(text: &str, at: usize) -> Option<usize> {
     (!text[open..at].contains(['>', '"', '\n'])).then_some(open)
 }
 
-/// Is this what follows a marker that is meant: on the next line, or at once, or with the characters of a call in it?
+/// Returns whether this follows a marker that is meant: on the next line, or at once, or with the characters of a call
+/// in it.
 fn is_meant(body: &str) -> bool {
     let Some(first) = body.chars().next() else { return false };
     match first {

@@ -89,9 +89,9 @@ pub struct Format {
     pub(in crate::core::calls) markers: &'static [&'static str],
     /// How a call is spelled, where that says all (`families::template`).
     pub(in crate::core::calls) template: &'static str,
-    /// Is text among tagged parameters that is JSON meant as JSON, where no tool says otherwise?
+    /// States whether text among tagged parameters that is JSON is meant as JSON, where no tool says otherwise.
     pub(in crate::core::calls) decodes: bool,
-    /// Is white space around a tagged parameter dropped?
+    /// States whether white space around a tagged parameter is dropped.
     pub(in crate::core::calls) trims: bool,
     pub(in crate::core::calls) read: Reader,
 }
@@ -109,23 +109,23 @@ impl Format {
         FORMATS.iter().rev().find(|format| format.id == id)
     }
 
-    /// Is it a model's own way to write a call, rather than plain JSON or the answer of an API?
+    /// Returns whether it is a model's own way to write a call, rather than plain JSON or the answer of an API.
     pub fn is_markup(&self) -> bool {
         !self.is_envelope && (!self.is_weak || !self.markers.is_empty())
     }
 
-    /// Does a call in it count whatever else the message holds?
+    /// Returns whether a call in it counts whatever else the message holds.
     pub fn is_sure(&self) -> bool {
         !self.is_weak && self.id != "pythonic"
     }
 
-    /// Is it none of the table, but one that a file describes?
+    /// Returns whether a file describes it, and the table does not have it.
     pub(in crate::core::calls) fn is_custom(&self) -> bool {
         !FORMATS.iter().any(|format| std::ptr::eq(format, self))
     }
 }
 
-/// Does this mark of `Format::ends` close a block, and opens none?
+/// Returns whether this mark of `Format::ends` closes a block, and opens none.
 pub(in crate::core::calls) fn closes(mark: &str) -> bool {
     mark.starts_with("</")
         || !FORMATS.iter().flat_map(|format| format.markers).any(|marker| mark.contains(marker))
@@ -148,12 +148,12 @@ pub(in crate::core::calls) const TURN_ENDS: &[&str] = &[
 ];
 
 impl Format {
-    /// Has this format a mark that closes a call, and that the text of a whole call has?
+    /// Returns whether this format has a mark that closes a call, and that the text of a whole call has.
     pub(in crate::core::calls) fn has_closer(&self) -> bool {
         self.ends.iter().any(|mark| self.close.contains(mark))
     }
 
-    /// Does a mark that closes a block of this format stand in `text`?
+    /// Returns whether a mark that closes a block of this format stands in `text`.
     pub(in crate::core::calls) fn is_closed_in(&self, text: &str) -> bool {
         self.ends.iter().any(|mark| closes(mark) && text.contains(mark))
     }
@@ -163,7 +163,7 @@ impl Format {
 pub(in crate::core::calls) const COMMON_TAGS: [&str; 5] =
     ["<json>", "<xml>", "<response>", "<tool>", "<tools>"];
 
-/// Does this marker also stand for other things than calls?
+/// Returns whether this marker also stands for other things than calls.
 pub(in crate::core::calls) fn is_loose(marker: &str) -> bool {
     const WORDS: [&str; 30] = [
         ">>>",

@@ -27,7 +27,7 @@ const ABOUT: [&str; 13] = [
     "_meta",
 ];
 
-/// Does a member of this name identify or describe the call? Any other one may be an argument.
+/// Returns whether a member of this name identifies or describes the call. Any other one may be an argument.
 pub(in crate::core::calls) fn is_about(key: &str) -> bool {
     [&NAMES[..], &IDS, &ABOUT].iter().any(|known| known.contains(&key))
 }

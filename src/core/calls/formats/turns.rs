@@ -257,6 +257,11 @@ pub(in crate::core::calls) fn next_end(text: &str, part: std::ops::Range<usize>)
     places.find(|at| ends_turn(&text[*at..]))
 }
 
+/// Returns whether a text ends with a mark that ends a turn.
+pub(in crate::core::calls) fn ends_with_mark(text: &str) -> bool {
+    ENDS.iter().any(|end| text.trim_end().ends_with(end))
+}
+
 /// Returns whether a turn says nothing.
 pub(in crate::core::calls) fn is_blank(text: &str) -> bool {
     let mut rest = text.trim_start();

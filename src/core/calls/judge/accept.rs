@@ -131,7 +131,7 @@ fn settle_name(draft: &mut Draft, options: &Options<'_>) {
     }
 }
 
-/// Has this object a parameter of the tool?
+/// Returns whether this object has a parameter of the tool.
 fn is_for(object: &str, tool: Option<&Tool>) -> bool {
     let keys = names(object);
     tool.is_none_or(|tool| keys.is_empty() || keys.iter().any(|key| tool.has(key)))

@@ -74,7 +74,7 @@ impl<'r> Object<'r> {
         Some(Self { tree: Rc::clone(tree), node, signs })
     }
 
-    /// May it have a member of this name? `false` is sure.
+    /// Returns whether it may have a member of this name. `false` is sure.
     #[inline]
     pub(in crate::core::calls) fn may_have(&self, name: &str) -> bool {
         self.signs & sign(name.as_bytes()) != 0
@@ -121,7 +121,7 @@ impl<'r> Object<'r> {
         self.tree.raw(self.member(name)?).map(lossy)
     }
 
-    /// Does it name the tool twice, or hold arguments twice, however the names are spelled?
+    /// Returns whether it names the tool twice, or holds arguments twice, however the names are spelled.
     fn is_ambiguous(&self) -> bool {
         let mut names = 0;
         let mut arguments = 0;
@@ -133,7 +133,7 @@ impl<'r> Object<'r> {
         names > 1 || arguments > 1
     }
 
-    /// Has it members that are neither the call's name nor what is said about it?
+    /// Returns whether it has members that are neither the call's name nor what is said about it.
     fn has_others(&self) -> bool {
         self.members().any(|(key, _)| !is_about(key))
     }
@@ -248,7 +248,7 @@ pub(in crate::core::calls) fn from_object(
     Some(draft)
 }
 
-/// Does the text end after the name of the arguments?
+/// Returns whether the text ends after the name of the arguments.
 fn is_cut_before_arguments(text: &str, reading: &Reading<'_>) -> bool {
     let before = || text.trim_end().strip_suffix(':').map_or("", str::trim_end);
     let is_quoted =
@@ -412,7 +412,7 @@ fn is_prose(source: &str, reading: &Reading<'_>, range: &Range<usize>, place: &R
     !reading.fixes.is_empty() && !is_empty && !source[place.clone()].contains([':', '=', '：'])
 }
 
-/// Has this object a name and arguments as calls have them, whatever they are, and defines no tool?
+/// Returns whether this object has a name and arguments as calls have them, whatever they are, and defines no tool.
 pub(in crate::core::calls) fn names_a_tool(object: &Object<'_>) -> bool {
     let arguments = object.get("arguments").or(object.get("parameters"));
     object.string("name").is_some() && arguments.is_some_and(|arguments| !is_definition(object, &arguments))
@@ -442,7 +442,7 @@ fn is_definition(object: &Object<'_>, arguments: &Range<usize>) -> bool {
         && (schema.get("$schema").is_some() || schema.string("type").is_some_and(|kind| kind == "object"))
 }
 
-/// Can these be the arguments of a call that no marker announces?
+/// Returns whether these can be the arguments of a call that no marker announces.
 fn may_be_arguments(reading: &Reading<'_>, object: &Object<'_>, arguments: &Range<usize>) -> bool {
     match reading.text.as_bytes()[arguments.start] {
         b'{' | b'n' => true,

@@ -100,7 +100,7 @@ impl<'t> Context<'t> {
         FORMATS.iter().chain(self.options.format.filter(|format| format.is_custom()))
     }
 
-    /// Does the user want this format?
+    /// Returns whether the user wants this format.
     pub(in crate::core::calls) fn wants(&self, format: &Format) -> bool {
         self.options.format.is_none_or(|given| given.id == format.id || format.family == Some(given.id))
     }

@@ -20,7 +20,7 @@ pub(in crate::core::calls) enum Arguments {
     Tagged { members: Vec<Member>, decodes: Decodes },
 }
 
-/// Is text that is JSON meant as JSON, where no tool says otherwise?
+/// States whether text that is JSON is meant as JSON, where no tool says otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::core::calls) enum Decodes {
     Never,
@@ -50,9 +50,9 @@ pub struct Draft {
     pub(in crate::core::calls) choice: usize,
     /// Its name or its arguments stand there more than once.
     pub(in crate::core::calls) is_ambiguous: bool,
-    /// May what follows it show that it has more arguments?
+    /// States whether what follows may show that it has more arguments.
     pub(in crate::core::calls) may_gain_arguments: bool,
-    /// May what follows it show that the text only mentions it?
+    /// States whether what follows may show that the text only mentions it.
     pub(in crate::core::calls) may_move: bool,
     pub(in crate::core::calls) cut: Option<CutPlace>,
     pub(in crate::core::calls) changes: Vec<Change>,
@@ -145,7 +145,8 @@ impl Draft {
     }
 }
 
-/// Was this meant as a call, though its arguments are no object? It names a tool, and nothing about it had to be guessed.
+/// Returns whether this was meant as a call, though its arguments are no object: it names a tool, and nothing about it
+/// was guessed.
 pub(in crate::core::calls) fn is_told(draft: &Draft) -> bool {
     draft.problem == Some(Reason::Arguments)
         && draft.name.is_some()

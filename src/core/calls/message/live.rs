@@ -117,7 +117,7 @@ impl Live {
     }
 }
 
-/// Can nothing that follows change what was read of the text so far?
+/// Returns whether nothing that follows can change what was read of the text so far.
 ///
 /// The text of a call may lack a quote, a bracket, or a tag only because it is still to come: a value may hold the tag that
 /// seemed to close the call, its id and more arguments may stand after its arguments, and a quote and a bracket of Python in a string.
@@ -133,7 +133,7 @@ fn is_settled(call: &Call, text: &[u8]) -> bool {
     !may_be_string && !may_gain_arguments && call.changes.iter().all(is_certain)
 }
 
-/// May an object go on with what follows it, or with what is still to come: a bracket too many, or a comma with a key?
+/// Returns whether an object may go on with what follows it or is still to come: a bracket too many, or a comma with a key.
 fn may_go_on(after: &[u8]) -> bool {
     match after.trim_ascii_start() {
         [] | [b'}', ..] => true,

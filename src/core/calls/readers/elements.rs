@@ -113,7 +113,7 @@ fn value(cx: &mut Source<'_>, start: usize, name: &str, spelling: Spelling<'_>) 
     Some(Found { end, close: Close::Cut })
 }
 
-/// May a value end before this?
+/// Returns whether a value may end before this.
 fn follows(rest: &str) -> bool {
     let rest = rest.trim_start();
     rest.is_empty() || rest.starts_with('<')
@@ -129,7 +129,7 @@ fn close_len(rest: &str, spelling: Spelling<'_>) -> Option<usize> {
         .map(|close| spelling.mark.len() + close.len())
 }
 
-/// Does the end of the text cut a tag here, or the call between two?
+/// Returns whether the end of the text cuts a tag here, or the call between two.
 fn is_cut_tag(rest: &str, spelling: Spelling<'_>) -> bool {
     rest.is_empty()
         || spelling.mark.starts_with(rest) && !spelling.mark.is_empty()

@@ -23,7 +23,7 @@ pub(in crate::core::calls) struct Object {
     pub(in crate::core::calls) end: usize,
     pub(in crate::core::calls) cut: Option<CutPlace>,
     pub(in crate::core::calls) changes: Vec<Change>,
-    /// Did it hold the marks that only this format has?
+    /// States whether it held the marks that only this format has.
     pub(in crate::core::calls) marked: bool,
 }
 
@@ -48,7 +48,7 @@ pub(in crate::core::calls) fn object(text: &str, pos: usize, max_depth: usize) -
 struct Reader<'t> {
     text: &'t str,
     pos: usize,
-    /// One entry per open container: is it an object?
+    /// Holds one entry for each open container, which says whether it is an object.
     open: Vec<bool>,
     /// Length of the output before the member that is being read.
     before: usize,

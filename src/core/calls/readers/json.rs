@@ -104,12 +104,13 @@ impl<'t> Reading<'t> {
         self.map.to_input(range.end - 1) + 1
     }
 
-    /// Did this byte of the text stand in the source?
+    /// Returns whether this byte of the text stood in the source.
     pub(in crate::core::calls) fn is_original(&self, offset: usize) -> bool {
         self.map.is_original(offset)
     }
 
-    /// Was this value whole in the source, whatever was cut off after it? Its last byte stood there, and no repair says where
+    /// Returns whether this value was whole in the source, whatever was cut off after it: its last byte stood there,
+    /// and no repair says where
     /// something in it ends: `{"code":"if x {y}}` may go on, and so may `{"code":"if x {y "}"`.
     pub(in crate::core::calls) fn is_whole(&self, range: &Range<usize>) -> bool {
         let Some(cut) = self.cut else { return true };
@@ -130,7 +131,7 @@ impl<'t> Reading<'t> {
         &self.fixes[from..to.max(from)]
     }
 
-    /// Was the string at this place of the text written without quotes?
+    /// Returns whether the string at this place of the text was written without quotes.
     pub(in crate::core::calls) fn is_bare(&self, range: &Range<usize>) -> bool {
         let source = self.source(range);
         self.fixes_in(&source).iter().any(|fix| {
@@ -141,7 +142,7 @@ impl<'t> Reading<'t> {
     }
 }
 
-/// Does this repair say where a string or a container ends?
+/// Returns whether this repair says where a string or a container ends.
 pub(in crate::core::calls) fn sets_ends(code: Code) -> bool {
     matches!(
         code,
@@ -294,14 +295,15 @@ pub(in crate::core::calls) fn tolerant<'t>(
     })
 }
 
-/// Does the marker at `stop` stand in quotes?
+/// Returns whether the marker at `stop` stands in quotes.
 fn is_quoted(text: &str, stop: usize, stops: &[&str]) -> bool {
     let Some(mark) = stops.iter().find(|mark| text[stop..].starts_with(**mark)) else { return false };
     let quote = text[..stop].bytes().next_back().filter(|byte| matches!(byte, b'"' | b'\'' | b'`'));
     quote.is_some() && quote == text.as_bytes().get(stop + mark.len()).copied()
 }
 
-/// Does the marker at `stop` end its block for sure? A string that lost its closing quote must not swallow the call that
+/// Returns whether the marker at `stop` ends its block for sure. A string that lost its closing quote must not swallow
+/// the call that
 /// follows: the next block, or the end of the text, stands right after a marker that closes; after one that opens stands
 /// an object, with quotes that are not escaped as those in a string would be.
 fn ends_block(text: &str, stop: usize, stops: &[&str]) -> bool {

@@ -335,7 +335,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// Does a keyword list go on here: with the next name, or with its end?
+/// Returns whether a keyword list goes on here: with the next name, or with its end.
 fn goes_on(rest: &str) -> bool {
     let rest = rest.trim_start();
     if let Some(after) = rest.strip_prefix(')') {
@@ -354,7 +354,7 @@ fn goes_on(rest: &str) -> bool {
         || next.starts_with(')')
 }
 
-/// May a call end before this? A bracket inside a string is followed by more of the string.
+/// Returns whether a call may end before this, because more of a string follows a bracket inside of it.
 fn ends_call(rest: &str) -> bool {
     let rest = rest.trim_start_matches([' ', '\t', '\r']);
     if rest.starts_with('\n') {

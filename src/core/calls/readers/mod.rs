@@ -27,7 +27,7 @@ pub(in crate::core::calls) enum Raw {
     Text(String),
     /// Elements, by their names: an object or an array.
     Elements(Vec<(String, Raw)>),
-    /// An element that nothing closes; is it empty?
+    /// Holds an element that nothing closes, and whether it is empty.
     Unclosed(bool),
 }
 
@@ -49,7 +49,7 @@ pub(in crate::core::calls) struct Builder {
     pub(in crate::core::calls) whole: Option<String>,
     pub(in crate::core::calls) changes: Vec<Change>,
     pub(in crate::core::calls) cut: Option<CutPlace>,
-    /// Was the call's own end read, or the start of the next call? Without it, more was to come.
+    /// States whether the call's own end was read, or the start of the next call. Without it, more was to come.
     pub(in crate::core::calls) is_closed: bool,
 }
 
@@ -96,7 +96,7 @@ impl Builder {
     }
 }
 
-/// Can this be the name of a tool? Names are short and hold no markup, brackets or quotes.
+/// Returns whether this can be the name of a tool. Names are short and hold no markup, brackets or quotes.
 pub(in crate::core::calls) fn is_name(name: &str) -> bool {
     !name.is_empty()
         && name.len() <= 256
@@ -106,7 +106,7 @@ pub(in crate::core::calls) fn is_name(name: &str) -> bool {
         })
 }
 
-/// Can this be a name where nothing marks its ends: one word, which a letter begins?
+/// Returns whether this can be a name where nothing marks its ends: one word, which a letter begins.
 pub(in crate::core::calls) fn is_word(name: &str) -> bool {
     is_name(name)
         && name.starts_with(|c: char| c.is_alphabetic() || c == '_')
@@ -123,7 +123,7 @@ pub(in crate::core::calls) fn without_cut<'t>(text: &'t str, mark: &str) -> &'t 
         .unwrap_or(text)
 }
 
-/// Does a quote stand right before a marker, so that the text only speaks of it?
+/// Returns whether a quote stands right before a marker, so that the text only speaks of it.
 pub(in crate::core::calls) fn is_quoted(before: &str) -> bool {
     before.ends_with(['`', '"', '\'', '“', '‘', '\\'])
 }

@@ -261,7 +261,7 @@ impl Reader<'_> {
     }
 }
 
-/// Does a whole key stand here, and the tag of its value?
+/// Returns whether a whole key stands here, and the tag of its value.
 fn begins_pair(text: &str, tags: &Tags) -> bool {
     let Some(name) = text.strip_prefix(&tags.key) else { return false };
     let len = name.bytes().take(LONGEST_KEY).position(|byte| byte == b'<').unwrap_or(name.len());
@@ -277,14 +277,14 @@ fn tag_start(text: &str, at: usize, prefix: &str) -> Option<usize> {
     before.strip_suffix('<').map(str::len)
 }
 
-/// Does the call end here, or the next one begin?
+/// Returns whether the call ends here, or the next one begins.
 pub(in crate::core::calls) fn ends_call(rest: &str, spelling: &Spelling) -> bool {
     let Some(tag) = rest.strip_prefix('<') else { return false };
     let tag = tag.strip_prefix('/').unwrap_or(tag);
     tag.strip_prefix(spelling.call.as_str()).unwrap_or(tag).starts_with("tool_call")
 }
 
-/// Is `rest` the beginning of a tag that the end of the text cut off?
+/// Returns whether `rest` is the beginning of a tag that the end of the text cut off.
 fn is_cut(rest: &str, tag: &str) -> bool {
     !rest.is_empty() && rest.len() < tag.len() && tag.starts_with(rest)
 }

@@ -44,7 +44,7 @@ impl<'t> Source<'t> {
         }
     }
 
-    /// Is this JSON: an object or array, or several one after the other?
+    /// Returns whether this is JSON: an object or array, or several one after the other.
     pub(in crate::core::calls) fn is_data(&self) -> bool {
         let text = self.text.trim_start_matches('\u{feff}');
         let bytes = &self.text.as_bytes()[..self.text.trim_ascii_end().len()];
@@ -97,7 +97,7 @@ impl<'t> Source<'t> {
         self.spend(bytes / 32 + 1)
     }
 
-    /// Is anything left of it?
+    /// Returns whether anything is left of it.
     pub(in crate::core::calls) fn has_budget(&self) -> bool {
         self.budget > 0
     }

@@ -22,7 +22,7 @@ pub(in crate::core::calls) struct Tags {
     pub(in crate::core::calls) word: &'static str,
     /// The word of the tag that closes a call: `function`, `invoke`.
     pub(in crate::core::calls) call: &'static str,
-    /// Is one newline on each side of a value part of the markup?
+    /// States whether one newline on each side of a value is part of the markup.
     pub(in crate::core::calls) trims: bool,
 }
 
@@ -34,7 +34,7 @@ pub(in crate::core::calls) struct Parameters {
 }
 
 impl Parameters {
-    /// Is nothing of a call there: no parameter, no end, and no beginning of either at the end of the text?
+    /// States whether nothing of a call is there: no parameter, no end, and no beginning of either at the end of the text.
     pub(in crate::core::calls) fn is_mention(&self) -> bool {
         self.builder.members().is_empty() && !self.builder.is_closed && self.builder.cut.is_none()
     }
@@ -330,7 +330,7 @@ fn call_end(rest: &str, tags: &Tags) -> Option<usize> {
     (is_stop || tail.starts_with('>')).then(|| rest.len() - tail.len() + usize::from(!is_stop))
 }
 
-/// Does the call end here: its own closing tag, the wrapper's, or the next call?
+/// Returns whether the call ends here: with its own closing tag, the wrapper's, or the next call.
 fn ends_call(rest: &str, tags: &Tags) -> bool {
     if call_end(rest, tags).is_some() {
         return true;
@@ -355,7 +355,7 @@ fn ends_call(rest: &str, tags: &Tags) -> bool {
     .any(|word| known(word))
 }
 
-/// Is this the beginning of a tag of this call that the end of the text cut off?
+/// Returns whether this is the beginning of a tag of this call that the end of the text cut off.
 fn is_cut_tag(rest: &str, tags: &Tags) -> bool {
     if rest.len() > 64 || !rest.starts_with('<') || rest.contains('>') {
         return false;

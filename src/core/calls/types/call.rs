@@ -30,13 +30,13 @@ pub struct Call {
     pub place: Range<usize>,
     /// The number of its message among the answers of one request.
     pub choice: usize,
-    /// Does it have its name or its arguments more than once, so that another reader may take it for another call?
+    /// States whether its name or its arguments stand there twice, so that another reader may take it for another call.
     pub is_ambiguous: bool,
-    /// May what follows it show that it has more arguments? Only text that still grows asks.
+    /// States whether what follows may show that it has more arguments. Only text that still grows asks.
     pub(crate) may_gain_arguments: bool,
-    /// May what follows show that the text only mentions it? Only text that still grows asks.
+    /// States whether what follows may show that the text only mentions it. Only text that still grows asks.
     pub(crate) may_move: bool,
-    /// Is all of it there? Only with `Truncated::Close` can this be `false`.
+    /// States whether all of it is there. Only with `Truncated::Close` can this be `false`.
     pub complete: bool,
     /// Where it was cut off, if it was.
     pub cut: Option<CutPlace>,

@@ -32,13 +32,13 @@ pub(in crate::core::calls) enum Kind {
 pub(in crate::core::calls) struct Wanted {
     /// The kind of its value, where the definition says so.
     pub(in crate::core::calls) kind: Option<Kind>,
-    /// May it be an array?
+    /// States whether it may be an array.
     pub(in crate::core::calls) is_list: bool,
-    /// May it be an object?
+    /// States whether it may be an object.
     pub(in crate::core::calls) is_object: bool,
-    /// May it be a boolean?
+    /// States whether it may be a boolean.
     pub(in crate::core::calls) is_boolean: bool,
-    /// May it be a number?
+    /// States whether it may be a number.
     pub(in crate::core::calls) is_number: bool,
     /// What the items of an array are.
     items: Option<Box<Wanted>>,
@@ -113,7 +113,7 @@ pub struct Tools {
 }
 
 impl Tools {
-    /// Is there a tool of this name?
+    /// Returns whether there is a tool of this name.
     pub fn knows(&self, name: &str) -> bool {
         self.get(name).is_some()
     }
@@ -139,7 +139,7 @@ impl Tools {
         Self { list, names }
     }
 
-    /// Is there none?
+    /// Returns whether there is no tool.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
