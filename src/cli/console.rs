@@ -13,7 +13,7 @@ use crate::core::json::{brief, brief_value};
 use crate::core::repair::engine::Risk;
 pub(crate) use crate::report::diagnostic::{Diagnostic, Severity};
 use crate::report::record::{field, put, string};
-use crate::report::tally::Tally;
+use crate::report::tally::{Files, Tally};
 use crate::report::text::{escape, escape_first};
 use crate::report::{Look, concise, style};
 
@@ -111,9 +111,12 @@ impl Console {
         !self.quiet && std::io::stderr().is_terminal()
     }
 
-    /// The last word of a run over several records, unless all went well and no person reads it. A check always has one.
-    pub(crate) fn close(self, tally: &Tally, with_calls: bool, is_check: bool) {
-        if is_check || tally.is_worth_a_word() || self.verbose || self.is_watched() {
+    /// The last word of a run over several records, unless all went well and no person reads it. A check always has one: of
+    /// `files` where it checked files.
+    pub(crate) fn close(self, tally: &Tally, with_calls: bool, is_check: bool, files: Option<Files>) {
+        if let Some(files) = files {
+            self.hint(&tally.found(files));
+        } else if is_check || tally.is_worth_a_word() || self.verbose || self.is_watched() {
             self.hint(&tally.closing(with_calls, if is_check { "would change" } else { "repaired" }));
         }
     }

@@ -4,6 +4,7 @@
 //! when the lines that came before are known.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use anyhow::bail;
@@ -20,7 +21,7 @@ use crate::core::repair::edit::duplicates::repeated;
 use crate::core::repair::engine::{EditMap, Repaired, Strategy};
 use crate::report::concise::Concise;
 use crate::report::diagnostic::{Diagnostic, Finder, Severity};
-use crate::report::diff::{Diff, Edit};
+use crate::report::diff::{Diff, Edit, Hunk};
 use crate::report::explain::Explained;
 use crate::report::github::Github;
 use crate::report::human::{Human, Purpose};
@@ -28,8 +29,11 @@ use crate::report::json::Json;
 use crate::report::record::Piece;
 use crate::report::repaired::{self, Detail};
 use crate::report::sarif::Sarif;
-use crate::report::tally::Tally;
+use crate::report::tally::{Files, Tally};
 use crate::report::{Finding, Look, MOST_LISTED, Name, Report};
+
+/// Problems of one code that are listed of a file, where each is a line for people.
+const FEW: u64 = 10;
 
 /// What is counted.
 pub(super) const RECORD: &str = "record";
@@ -111,7 +115,12 @@ impl Product {
     /// What is wanted in place of JSON, if anything is.
     pub(super) fn view(self, is_inner: bool, look: Look) -> Option<View> {
         let explains = matches!(self, Self::Explain { .. });
-        let detail = |format| Detail { is_inner, explains, look: (format == Format::Human).then_some(look) };
+        let detail = |format| Detail {
+            is_inner,
+            explains,
+            look: (format == Format::Human).then_some(look),
+            dialect: None,
+        };
         match self {
             Self::Json => None,
             Self::Check(format) => Some(View::Findings(detail(format))),
@@ -145,7 +154,8 @@ impl Product {
             Self::Diff => Box::new(Diff::new(look)),
         };
         let copies = matches!(self, Self::Explain { copies: true });
-        Reporter { copies, ..Reporter::new(report, sources) }
+        let reporter = Reporter { copies, ..Reporter::new(report, sources) };
+        if self == Self::Check(Format::Concise) { reporter.listing_few() } else { reporter }
     }
 }
 
@@ -260,7 +270,9 @@ pub(super) fn tell_failure(
     spot: Spot,
     done: &mut Done,
 ) {
-    spot.put(Finding { explained, ..repaired::failure(text, reasons, detail) }, done);
+    let finding = Finding { explained, ..repaired::failure(text, reasons, detail) };
+    done.tally.problems += finding.problems();
+    spot.put(finding, done);
 }
 
 /// Says what was repaired in calls.
@@ -286,9 +298,9 @@ pub(super) fn tell_calls(text: &[u8], calls: &[Call], detail: Detail, spot: Spot
     spot.put(Finding { diagnostics, title, explained: None }, done);
 }
 
-/// The edits that make the input document what is written of it: its fixes, and one line end after it.
+/// The edits that make the input document what is written of it: its fixes, and a line end after it if it has none.
 pub(super) fn edits_of_document(text: &[u8], repaired: &Repaired<'_>) -> Vec<Edit<'static>> {
-    let end = repaired.text.trim_end().len();
+    let end = repaired.text.len();
     let mut edits = Vec::with_capacity(repaired.fixes.len() + 1);
     // How far input and output are taken, in their own bytes.
     let (mut input, mut output) = (0, 0);
@@ -303,7 +315,8 @@ pub(super) fn edits_of_document(text: &[u8], repaired: &Repaired<'_>) -> Vec<Edi
         (input, output) = (fix.end, start + with.len());
     }
     let rest = (input + (end - output).min(text.len() - input))..text.len();
-    edits.push(Edit { span: rest, with: Cow::Borrowed(b"\n") });
+    let line_end: &[u8] = if repaired.text.ends_with('\n') { b"" } else { b"\n" };
+    edits.push(Edit { span: rest, with: Cow::Borrowed(line_end) });
     edits
 }
 
@@ -319,6 +332,10 @@ pub(super) struct Reporter {
     /// What to tell the model about the first record that is explained.
     tell: Option<String>,
     names: Vec<Name>,
+    /// Which sources have problems, where files are checked.
+    files: Option<Vec<bool>>,
+    /// Problems of the source that are not listed, by code, where few of each are.
+    unlisted: Option<(usize, BTreeMap<&'static str, u64>)>,
     /// Records of the run before the first one of each source.
     before: Vec<Option<u64>>,
     /// Diagnostics that may still be listed of each source; `None` once it was said that there are more.
@@ -338,6 +355,8 @@ impl Reporter {
         Self {
             copies: false,
             tell: None,
+            files: None,
+            unlisted: None,
             left: vec![Some(MOST_LISTED); names.len()],
             before: vec![None; names.len()],
             names,
@@ -358,11 +377,60 @@ impl Reporter {
         Self::new(format.report(console.look(sink.is_terminal()), Purpose::Check, unit), sources)
     }
 
+    /// Counts the files with problems.
+    pub(super) fn of_files(self) -> Self {
+        Self { files: Some(vec![false; self.names.len()]), ..self }
+    }
+
+    /// The files that were checked so far.
+    pub(super) fn files(&self) -> Option<Files> {
+        let files = self.files.as_ref()?;
+        let faulty = files.iter().filter(|is_faulty| **is_faulty).count();
+        Some(Files { checked: files.len() as u64, faulty: faulty as u64 })
+    }
+
+    /// Lists few problems of each code of a source.
+    pub(super) fn listing_few(self) -> Self {
+        Self { unlisted: Some((0, BTreeMap::new())), ..self }
+    }
+
+    /// Leaves out what there is too much of.
+    fn list_few(&mut self, source: usize, finding: &mut Finding) {
+        if self.unlisted.as_ref().is_some_and(|(last, _)| *last != source) {
+            self.tell_unlisted();
+        }
+        let Some((last, counts)) = &mut self.unlisted else { return };
+        *last = source;
+        finding.diagnostics.retain(|diagnostic| {
+            let count = counts.entry(diagnostic.code).or_default();
+            *count += 1;
+            *count <= FEW
+        });
+    }
+
+    /// Says how many problems of the last source were left out.
+    fn tell_unlisted(&mut self) {
+        let Some((source, counts)) = &mut self.unlisted else { return };
+        let more = std::mem::take(counts).into_iter().filter(|(_, count)| *count > FEW);
+        let note = |(code, count): (&'static str, u64)| {
+            let message = format!("and {} more in this file", count - FEW);
+            Diagnostic::new(Severity::Note, code, message)
+        };
+        let finding = Finding { diagnostics: more.map(note).collect(), ..Finding::default() };
+        if !finding.diagnostics.is_empty() {
+            self.report.finding(&self.names[*source], &finding, &mut self.out);
+        }
+    }
+
     /// All about one record of a source, with places and numbers of that source.
     pub(super) fn finding(&mut self, source: usize, mut finding: Finding) {
         if self.copies && self.tell.is_none() {
             self.tell = finding.explained.as_mut().and_then(|explained| explained.tell.take());
         }
+        if let Some(files) = &mut self.files {
+            files[source] |= !finding.diagnostics.is_empty();
+        }
+        self.list_few(source, &mut finding);
         let Some(left) = self.left[source] else { return };
         let count = finding.diagnostics.len();
         if count <= left {
@@ -377,6 +445,11 @@ impl Reporter {
             finding.diagnostics.push(Diagnostic { place, record, ..limit });
         }
         self.report.finding(&self.names[source], &finding, &mut self.out);
+    }
+
+    /// Changed lines of a source.
+    pub(super) fn hunks(&mut self, source: usize, hunks: &[Hunk]) {
+        self.report.hunks(&self.names[source], 0, hunks, &mut self.out);
     }
 
     /// What came of a batch before which `lines` of the source and `records` of the run were handled.
@@ -413,7 +486,8 @@ impl Reporter {
 
     /// Says what comes last.
     pub(super) fn end(&mut self, tally: Tally, sink: &mut Sink) -> anyhow::Result<()> {
-        self.report.end(tally, &mut self.out);
+        self.tell_unlisted();
+        self.report.end(tally, self.files(), &mut self.out);
         self.send(sink)?;
         if !self.copies {
             return Ok(());

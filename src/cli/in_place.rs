@@ -14,10 +14,12 @@ use anyhow::bail;
 
 use super::atomic::Rewriting;
 use super::console::Console;
+use super::dialects;
 use super::exit::Exit;
 use super::input::Source;
 use super::output::Sink;
 use super::trouble::Trouble;
+use crate::core::repair::dialect::Dialect;
 use crate::core::repair::engine::{Code, Repaired};
 use crate::report::text;
 
@@ -49,43 +51,6 @@ fn parse_suffix(suffix: &str) -> Result<String, String> {
     Ok(suffix.to_owned())
 }
 
-/// What a file holds, as far as its name tells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    Json,
-    /// JSON with comments, by the custom of the program that reads it.
-    Jsonc,
-    Other,
-}
-
-impl Kind {
-    pub fn of(file: &Path) -> Self {
-        let lower = |name: Option<&std::ffi::OsStr>| {
-            name.map(|name| name.to_string_lossy().to_ascii_lowercase()).unwrap_or_default()
-        };
-        let (name, extension) = (lower(file.file_name()), lower(file.extension()));
-        let folder = lower(file.parent().and_then(Path::file_name));
-        let is_json = extension.ends_with("json") || JSON.contains(&&*extension);
-        let is_config = JSONC_NAMES.iter().any(|begin| name.starts_with(begin)) || folder == ".vscode";
-        if JSONC.contains(&&*extension) || is_config && (is_json || extension.is_empty()) {
-            Self::Jsonc
-        } else if is_json {
-            Self::Json
-        } else {
-            Self::Other
-        }
-    }
-}
-
-/// Extensions of JSON, beside those that end in `json`.
-pub const JSON: &[&str] = &["har", "ipynb", "jsonl", "jsonld", "jsonlines", "sarif", "webmanifest"];
-
-/// Extensions of what looks like JSON and may have comments.
-const JSONC: &[&str] = &["code-workspace", "json5", "jsonc"];
-
-/// How the names of such files begin where the extension does not tell.
-const JSONC_NAMES: &[&str] = &["tsconfig", "jsconfig", ".eslintrc", "devcontainer"];
-
 /// Runs `one` for each file, with the file as its only source and a sink that rewrites it.
 pub(super) fn each(
     args: &InPlaceArgs,
@@ -99,16 +64,18 @@ pub(super) fn each(
     let mut worst = Exit::Done;
     for file in files {
         // What is not a regular file is refused because of that.
-        let kind = if args.any_file || !file.is_file() { Kind::Json } else { Kind::of(file) };
+        let dialect = if args.any_file || !file.is_file() { Some(Dialect::Json) } else { dialects::of(file) };
         let how = Rewriting { backup: args.backup.clone(), is_dry: args.dry_run };
-        let exit = match kind {
-            Kind::Json => Sink::rewrite(file, how, console).and_then(|(source, sink)| one(source, sink)),
-            Kind::Jsonc => {
-                let what = "left as it is: JSON with comments, by its name; --any-file rewrites it";
+        let exit = match dialect {
+            Some(Dialect::Json) => {
+                Sink::rewrite(file, how, console).and_then(|(source, sink)| one(source, sink))
+            }
+            Some(Dialect::Jsonc | Dialect::Json5) => {
+                let what = "left as it is: JSON with comments, by its name; jmend check --fix keeps them";
                 console.remark(&text::path(file), what);
                 Ok(Exit::Done)
             }
-            Kind::Other => Err(anyhow::anyhow!(
+            None => Err(anyhow::anyhow!(
                 "{}: left as it is: not a JSON file, by its name; --any-file rewrites files of any name",
                 text::path(file)
             )),
@@ -165,6 +132,11 @@ pub(super) fn objection(
 
 /// What the user can do about text that is not JSON.
 pub(super) const EXTRACT: &str = "--extract writes the JSON alone";
+
+/// Returns whether a fix of this kind takes something out of a text that is not broken JSON alone.
+pub(super) fn is_wrapper(code: Code) -> bool {
+    WRAPPERS.contains(&code)
+}
 
 /// What is taken out of a text that is not broken JSON alone.
 const WRAPPERS: &[Code] = &[

@@ -52,6 +52,29 @@ pub enum Source {
     Rewritten(PathBuf, Identity),
 }
 
+/// Returns whether standard input holds bytes at once: a regular file, or a pipe in which some wait.
+pub(super) fn stdin_has_bytes() -> bool {
+    #[cfg(unix)]
+    {
+        use rustix::event::{PollFd, PollFlags, Timespec, poll};
+        use rustix::fs::{FileType, fstat};
+        let stdin = io::stdin();
+        let Ok(stat) = fstat(&stdin) else { return false };
+        match FileType::from_raw_mode(stat.st_mode) {
+            FileType::RegularFile => stat.st_size > 0,
+            FileType::Fifo | FileType::Socket => {
+                let mut polled = [PollFd::new(&stdin, PollFlags::IN)];
+                let now = Timespec { tv_sec: 0, tv_nsec: 0 };
+                let is_ready = poll(&mut polled, Some(&now)).is_ok_and(|ready| ready > 0);
+                is_ready && polled[0].revents().contains(PollFlags::IN)
+            }
+            _ => false,
+        }
+    }
+    #[cfg(not(unix))]
+    false
+}
+
 /// An open source.
 pub struct Open {
     /// The bytes.

@@ -35,6 +35,7 @@ mod completions;
 pub mod config;
 mod console;
 mod diagnosis;
+pub mod dialects;
 mod drivers;
 pub mod eval_json;
 pub mod exit;
@@ -91,7 +92,7 @@ use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser};
 use console::{Color, Console};
 use exit::Exit;
 use logging::LogFormat;
-use repair::commands;
+use repair::{check, commands};
 
 use crate::report::text::escape;
 
@@ -146,7 +147,7 @@ pub const COMMANDS: &[Entry] = commands! {
         "lines report in_place max_risk truncated on_error exit_status tools tool at compact pretty output";
     "calls" => commands::Calls, commands::Calls::run,
         "lines report tools call_format require_call truncated max_risk on_error exit_status output";
-    "check" => commands::Check, commands::Check::run,
+    "check" => check::Check, check::Check::run,
         "format exclude many lines max_risk tools tool output";
     "diff" => commands::Diff, commands::Diff::run,
         "exit_status lines max_risk tools tool output";
@@ -346,7 +347,7 @@ fn print_config(command: Vec<OsString>, console: Console) -> anyhow::Result<Exit
     let job = match entry.name {
         "repair" => repair::Args::from_arg_matches(own)?,
         "calls" => commands::Calls::from_arg_matches(own)?.job(),
-        "check" => commands::Check::from_arg_matches(own)?.job(),
+        "check" => check::Check::from_arg_matches(own)?.job(),
         "diff" => commands::Diff::from_arg_matches(own)?.job(),
         "explain" => commands::Explain::from_arg_matches(own)?.job(),
         _ => anyhow::bail!("jmend config shows the settings of repair, calls, check, diff and explain"),

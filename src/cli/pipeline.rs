@@ -28,7 +28,7 @@ use crate::report::diagnostic::Diagnostic;
 use crate::report::diff::{Edit, Hunk};
 use crate::report::insight::Part;
 use crate::report::record::Numbers;
-pub(crate) use crate::report::tally::Tally;
+pub(crate) use crate::report::tally::{Files, Tally};
 
 /// Messages of one code that people read one by one; of more, the number is told.
 const MOST_TOLD: u64 = 10;
@@ -191,6 +191,11 @@ impl Writer {
     /// What became of the calls so far.
     pub(crate) fn take_meter(&mut self) -> Meter {
         std::mem::take(&mut self.meter)
+    }
+
+    /// The files that were checked so far, where files are.
+    pub(crate) fn files(&self) -> Option<Files> {
+        self.reporter.as_ref().and_then(Reporter::files)
     }
 
     /// Sends on what was written.

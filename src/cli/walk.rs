@@ -6,7 +6,7 @@ use anyhow::{Context, bail};
 use ignore::WalkBuilder;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
-use super::in_place::Kind;
+use super::dialects;
 use crate::report::text;
 
 /// Which files of a folder are read; flattened into `check`.
@@ -45,17 +45,22 @@ impl WalkArgs {
     }
 }
 
-/// Appends the JSON files below a folder. What git ignores, hidden files and JSON with comments are left out.
+/// Appends the JSON files below a folder, JSON with comments among them. What git ignores is left out, and what is hidden, but
+/// for folders in which programs keep JSON that people write and files that the table of dialects names.
 fn walk(folder: &Path, excluded: &Gitignore, files: &mut Vec<PathBuf>) -> anyhow::Result<()> {
     let excluded = excluded.clone();
     let mut walk = WalkBuilder::new(folder);
-    walk.require_git(false).sort_by_file_path(Path::cmp).filter_entry(move |entry| {
+    walk.hidden(false).require_git(false).sort_by_file_path(Path::cmp).filter_entry(move |entry| {
         let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
-        !excluded.matched(entry.path(), is_folder).is_ignore()
+        let name = entry.file_name().to_string_lossy();
+        let is_shown = entry.depth() == 0
+            || !name.starts_with('.')
+            || if is_folder { dialects::HIDDEN.contains(&&*name) } else { dialects::is_named(entry.path()) };
+        is_shown && !excluded.matched(entry.path(), is_folder).is_ignore()
     });
     for entry in walk.build() {
         let entry = entry?;
-        if entry.file_type().is_some_and(|kind| kind.is_file()) && Kind::of(entry.path()) == Kind::Json {
+        if entry.file_type().is_some_and(|kind| kind.is_file()) && dialects::of(entry.path()).is_some() {
             let path = entry.path();
             files.push(path.strip_prefix(".").unwrap_or(path).to_owned());
         }

@@ -20,7 +20,7 @@ use super::diagnostic::groups;
 use super::diagnostic::{Diagnostic, Severity};
 use super::excerpt::{Excerpt, clip, columns};
 use super::explain::Explained;
-use super::tally::{Tally, Verdict};
+use super::tally::{Files, Tally, Verdict};
 use super::text::escape;
 use super::{Finding, Look, Name, Report, style};
 use crate::core::repair::engine::Risk;
@@ -93,7 +93,7 @@ impl Report for Human {
         out.extend_from_slice(text.as_bytes());
     }
 
-    fn end(&mut self, tally: Tally, out: &mut Vec<u8>) {
+    fn end(&mut self, tally: Tally, files: Option<Files>, out: &mut Vec<u8>) {
         // A check that found nothing says nothing, as checks do, and one record was explained already.
         let is_said = match self.purpose {
             Purpose::Check => tally.verdict() == Verdict::Clean,
@@ -104,7 +104,7 @@ impl Report for Human {
         }
         let mut text = String::new();
         self.part(&mut text);
-        text.push_str(&self.summary(tally));
+        text.push_str(&files.map_or_else(|| self.summary(tally), |files| tally.found(files)));
         out.extend_from_slice(text.as_bytes());
         out.push(b'\n');
     }

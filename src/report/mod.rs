@@ -33,7 +33,7 @@ pub mod text;
 use diagnostic::Diagnostic;
 use diff::Hunk;
 use explain::Explained;
-use tally::Tally;
+use tally::{Files, Tally};
 
 /// A source, as renderings call it.
 #[derive(Clone, Debug)]
@@ -57,6 +57,15 @@ pub struct Finding {
     pub(crate) explained: Option<Explained>,
 }
 
+impl Finding {
+    /// How many problems it has.
+    pub(crate) fn problems(&self) -> u64 {
+        let problems =
+            self.diagnostics.iter().filter(|diagnostic| diagnostic.severity != diagnostic::Severity::Note);
+        problems.map(|diagnostic| diagnostic.count as u64).sum()
+    }
+}
+
 /// Diagnostics that are listed of one file. The others are counted; a file with more is not text that a person reads.
 pub(crate) const MOST_LISTED: usize = 10_000;
 
@@ -77,9 +86,9 @@ pub trait Report: Send {
         let _ = (source, lines, hunks, out);
     }
 
-    /// What stands after the last finding.
-    fn end(&mut self, tally: Tally, out: &mut Vec<u8>) {
-        let _ = (tally, out);
+    /// What stands after the last finding; `files` where files were checked.
+    fn end(&mut self, tally: Tally, files: Option<Files>, out: &mut Vec<u8>) {
+        let _ = (tally, files, out);
     }
 
     /// May a terminal see the text as it is? It may not where input can stand in it.

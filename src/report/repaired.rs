@@ -7,7 +7,8 @@ use super::excerpt::{Excerpt, Line, excerpt, visible};
 use super::paths::paths;
 use super::{Finding, Look, MOST_LISTED};
 use crate::core::repair::confidence::Confidence;
-use crate::core::repair::engine::{Code, Repaired, Risk};
+use crate::core::repair::dialect::Dialect;
+use crate::core::repair::engine::{Code, Fix, Repaired, Risk};
 
 /// Places of one code in one record that a rendering for people looks at; it counts the others.
 const PLACES: usize = 50;
@@ -24,6 +25,8 @@ pub(crate) struct Detail {
     pub(crate) explains: bool,
     /// How source is shown, where it is.
     pub(crate) look: Option<Look>,
+    /// The dialect of the file that is checked; what belongs to it is no problem.
+    pub(crate) dialect: Option<Dialect>,
 }
 
 impl Detail {
@@ -67,7 +70,17 @@ pub(crate) fn finding(text: &[u8], repaired: &Repaired<'_>, detail: Detail) -> F
     let confidence = repaired.confidence();
     // People see a few places of each code, wherever these are.
     let most = if detail.look.is_some() { usize::MAX } else { MOST_LISTED + 1 };
+    if let Some(one) = detail.dialect.and_then(|dialect| of_file(text, repaired, dialect)) {
+        let (span, diagnostic) = one;
+        let place = Some(detail.place(&mut finder, span.clone()));
+        let excerpt = detail.excerpt(text, span);
+        let diagnostics = Vec::from([Diagnostic { place, excerpt, ..diagnostic }]);
+        return Finding { diagnostics, title: "not JSON".to_owned(), explained: None };
+    }
     for (fix, path) in repaired.fixes.iter().zip(paths(repaired, most)) {
+        if detail.dialect.is_some_and(|dialect| dialect.has(text, &fix) || is_second_marker(text, &fix)) {
+            continue;
+        }
         let span = fix.start..fix.end;
         let known = codes.iter().position(|shown| shown.code == fix.code).unwrap_or_else(|| {
             codes.push(Shown { code: fix.code, line: None, count: 0, last: 0 });
@@ -93,6 +106,40 @@ pub(crate) fn finding(text: &[u8], repaired: &Repaired<'_>, detail: Detail) -> F
         });
     }
     Finding { diagnostics, title: title(repaired, confidence), explained: None }
+}
+
+/// Marks of templates, which programs fill in before they read JSON.
+const TEMPLATES: [&[u8]; 3] = [b"{{", b"{%", b"<%"];
+
+/// Returns whether a fix is about the mark of a template.
+pub(crate) fn is_of_template(text: &[u8], fix: &Fix<'_>) -> bool {
+    TEMPLATES.iter().any(|mark| text[fix.start..].starts_with(mark))
+}
+
+/// Returns the one thing to say of a file that is no broken JSON: it has comments, or it is a template.
+fn of_file(text: &[u8], repaired: &Repaired<'_>, dialect: Dialect) -> Option<(Range<usize>, Diagnostic)> {
+    if let Some(fix) = repaired.fixes.iter().find(|fix| is_of_template(text, fix)) {
+        let advice = "--exclude leaves the file out".into();
+        let message = "this is a template, and becomes JSON when a program fills it in";
+        let diagnostic = Diagnostic::new(Severity::Warning, "template", message);
+        return Some((fix.start..fix.start + 2, Diagnostic { advice, ..diagnostic }));
+    }
+    let is_comment = |fix: &Fix<'_>| fix.code == Code::Comment && Dialect::Jsonc.has(text, fix);
+    let comment = repaired.fixes.iter().find(is_comment).filter(|_| dialect == Dialect::Json)?;
+    if !repaired.fixes.iter().all(|fix| Dialect::Jsonc.has(text, &fix)) {
+        return None;
+    }
+    let message = "this file has comments, which JSON does not have";
+    let advice = "--dialect jsonc accepts them, and so does a name such as settings.jsonc".into();
+    let start =
+        text[comment.start..].iter().position(|byte| *byte == b'/').map_or(0, |at| comment.start + at);
+    let diagnostic = Diagnostic::new(Severity::Warning, Code::Comment.name(), message);
+    Some((start..comment.end.max(start), Diagnostic { advice, ..diagnostic }))
+}
+
+/// Returns whether a fix is for a marker of a merge conflict that does not begin it: a conflict is one problem.
+fn is_second_marker(text: &[u8], fix: &Fix<'_>) -> bool {
+    fix.code == Code::ConflictMarker && !text[fix.start..].starts_with(b"<<<<<<<")
 }
 
 /// `repaired: 3 fixes, strategy structural, risk inferred, confidence 0.98`

@@ -5,7 +5,7 @@
 
 use super::diagnostic::{Diagnostic, Place};
 use super::record::{field, put, string};
-use super::tally::Tally;
+use super::tally::{Files, Tally};
 use super::{Finding, Name, Report};
 use crate::core::repair::engine::{Code, Risk};
 
@@ -47,7 +47,7 @@ impl Report for Sarif {
         }
     }
 
-    fn end(&mut self, _: Tally, out: &mut Vec<u8>) {
+    fn end(&mut self, _: Tally, _: Option<Files>, out: &mut Vec<u8>) {
         out.extend_from_slice(b"\n]}]}\n");
     }
 }

@@ -13,12 +13,17 @@ pub struct Tally {
     pub cut: u64,
     /// Records that could not be handled.
     pub failed: u64,
+    /// Problems of a check that `--fix` takes out, and those that it takes out with `--unsafe-fixes`, too.
+    pub fixable: u64,
+    pub inferable: u64,
     /// Changes to records, where they are counted.
     pub fixes: u64,
     /// Things that were asked for and cannot have been done, in records that were handled.
     pub missed: u64,
     /// Calls with Python text in a string, which nothing asks to be read.
     pub python: u64,
+    /// Problems that a check found.
+    pub problems: u64,
     /// All records.
     pub records: u64,
     /// Records that were refused, or of which a part was.
@@ -35,6 +40,15 @@ pub struct Tally {
     pub warned: u64,
     /// The highest risk of a record that was repaired.
     pub worst: Option<Risk>,
+}
+
+/// The files of a check.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Files {
+    /// Files that were read.
+    pub checked: u64,
+    /// Those with a problem.
+    pub faulty: u64,
 }
 
 /// What a run found, from good to bad.
@@ -58,6 +72,9 @@ impl Tally {
         self.cut += other.cut;
         self.failed += other.failed;
         self.fixes += other.fixes;
+        self.fixable += other.fixable;
+        self.inferable += other.inferable;
+        self.problems += other.problems;
         self.missed += other.missed;
         self.python += other.python;
         self.records += other.records;
@@ -102,6 +119,24 @@ impl Tally {
             .collect();
         let calls = if with_calls { format!("; {}", counted(self.calls, "call")) } else { String::new() };
         format!("{}: {}{calls}", counted(records, "record"), classes.join(", "))
+    }
+
+    /// The last word of a check of files: the problems, the files that have them, and the command that fixes some.
+    pub(crate) fn found(self, files: Files) -> String {
+        let Files { checked, faulty } = files;
+        if self.problems == 0 {
+            return format!("Found no problem in {}", counted(checked, "file"));
+        }
+        let problems = counted(self.problems, "problem");
+        let fixable = match (self.fixable, self.inferable) {
+            (0, 0) => String::new(),
+            (0, more) => format!("; {more} fixable with jmend check --fix --unsafe-fixes"),
+            (certain, 0) => format!("; {certain} fixable with jmend check --fix"),
+            (certain, more) => {
+                format!("; {certain} fixable with jmend check --fix, {more} more with --unsafe-fixes")
+            }
+        };
+        format!("Found {problems} in {} ({checked} checked){fixable}", counted(faulty, "file"))
     }
 
     /// Counts the changes to a record, given by their risks.

@@ -101,7 +101,9 @@ fn calls_of_the_suites_come_as_soon_as_they_are_whole() {
                     // White space before the second call does not belong to it.
                     let start = due[1].span.start;
                     let second = start + input[start..].len() - input[start..].trim_start().len();
-                    let may_move = is_after_words(input, &due[0]) || has_turns(input);
+                    // What stands in a fence is known when the fence ends.
+                    let is_in_fence = input[..start].contains("```");
+                    let may_move = is_in_fence || is_after_words(input, &due[0]) || has_turns(input);
                     if found.first().is_none_or(|(at, _)| *at > second + 1) && !may_move {
                         let at = found.first().map(|(at, _)| *at);
                         faults.push(format!(
@@ -119,7 +121,7 @@ fn calls_of_the_suites_come_as_soon_as_they_are_whole() {
 
 /// Returns whether a text has role markup: another turn may answer a call, and then it is history.
 fn has_turns(input: &str) -> bool {
-    ["<|start|>", "<|im_start|>", "<|open|>", "<eos>", "<SPECIAL_11>"]
+    ["<|start|>", "<|im_start|>", "<|open|>", "<|turn>", "<eos>", "<SPECIAL_11>"]
         .iter()
         .any(|markup| input.contains(markup))
 }

@@ -63,7 +63,7 @@ fn a_folder_stands_for_the_json_files_that_git_does_not_ignore() {
             (
                 all.iter().map(|s| (*s).to_owned()).collect(),
                 Some(1),
-                "jmend: 7 records: 4 valid, 3 would change\n"
+                "jmend: Found 5 problems in 5 files (7 checked); 3 fixable with jmend check --fix\n"
             )
         );
     }
@@ -95,7 +95,7 @@ fn no_file_is_an_error_and_standard_input_is_read_only_where_it_is_named() {
     let folder = folder();
     fs::create_dir(folder.path().join("empty")).expect("it can be made");
     for (args, message) in [
-        (&[][..], "there is no file to check: name files or folders, or - for standard input"),
+        (&[][..], "`jmend check -` checks it, `jmend check .` checks this folder"),
         (&["empty"], "there is no JSON file to check in empty"),
         (&["a.json", "--exclude", "*"], "there is no JSON file to check in a.json"),
         (&[".", "--exclude", "[z-a]"], "--exclude [z-a]"),
@@ -124,4 +124,87 @@ fn records_have_their_number_in_their_file() {
         let text = String::from_utf8(output.stdout).expect("UTF-8");
         assert!(text.lines().count() == 2 && text.lines().all(|line| line.contains("(record 2)")), "{text}");
     }
+}
+
+/// A name, what the file holds, what `--fix` makes of it, and what `--unsafe-fixes` makes of it; `None` where it stays.
+type Fixed = (&'static str, &'static str, Option<&'static str>, Option<&'static str>);
+
+/// Files in their dialects. Comments, trailing commas where they belong, and line ends stay as they are.
+const DIALECTS: &[Fixed] = &[
+    ("tsconfig.json", "{\n  // one\n  \"a\": [1,],\n}\n", None, None),
+    ("web.tsconfig.json", "{ /* one */ 'a': 1 }\r\n", Some("{ /* one */ \"a\": 1 }\r\n"), None),
+    (".vscode/settings.json", "{\n  // one\n  \"a\": 1\n  \"b\": 2,\n}", None, Some("{\n  // one\n  \"a\": 1,\n  \"b\": 2,\n}")),
+    (".eslintrc", "{ // one\n  'a': 1 }", Some("{ // one\n  \"a\": 1 }"), None),
+    ("a.jsonc", "// one\n[1 2]", None, Some("// one\n[1, 2]")),
+    ("a.json5", "{a: 'x', b: [.5, +1, Infinity,], /* one */}", None, None),
+    ("b.json5", "{a: 'x' b: 1}", None, Some("{a: 'x', b: 1}")),
+    ("comments.json", "{\"a\": 1 // one\n}", None, None),
+    ("bom.json", "\u{feff}{\"a\": 1}\n", Some("{\"a\": 1}\n"), None),
+    ("slips.json", "{\n  'a': True,\n}\n", Some("{\n  \"a\": true\n}\n"), None),
+    ("guess.json", "{\n  \"a\": {\n    \"b\": 1\n  \"c\": 2\n}\n", None, Some("{\n  \"a\": {\n    \"b\": 1\n  },\n  \"c\": 2\n}\n")),
+    ("rows.jsonl", "{\"a\": 1}\r\n{\"a\": 2,}\r\nsorry\r\n", Some("{\"a\": 1}\r\n{\"a\": 2}\r\nsorry\r\n"), None),
+    ("lossy.json", "{\"a\": }", None, None),
+    ("cut.json", "{\"a\": [1", None, None),
+    ("two.json", "{\"a\": 1,}\n{\"b\": 2}\n", None, None),
+    ("fence.json", "```json\n{\"a\": 1,}\n```\n", None, None),
+    ("template.json", "{\"a\": {{ x }}, \"b\": 1,}", None, None),
+    ("conflict.json", "{\n<<<<<<< ours\n  \"a\": 1,\n=======\n  \"a\": 2\n>>>>>>> theirs\n}\n", None, None),
+];
+
+#[test]
+fn files_are_fixed_in_their_dialects_or_stay_as_they_are() {
+    for unsafe_fixes in [false, true] {
+        let folder = tempfile::tempdir().expect("a folder");
+        for (name, text, _, _) in DIALECTS {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().expect("a folder")).expect("it can be made");
+            fs::write(path, text).expect("it can be written");
+        }
+        let flags: &[&str] = if unsafe_fixes { &["--fix", "--unsafe-fixes", "."] } else { &["--fix", "."] };
+        let (_, status, errors) = check(folder.path(), flags);
+        assert_eq!(status, Some(1), "{errors}");
+        for (name, text, certain, guessed) in DIALECTS {
+            let due = if unsafe_fixes { guessed.or(*certain) } else { *certain }.unwrap_or(text);
+            let is = fs::read_to_string(folder.path().join(name)).expect("it is there");
+            assert_eq!(is, due, "{name}, unsafe: {unsafe_fixes}");
+        }
+    }
+}
+
+/// What a file that is no broken JSON has is one problem.
+#[test]
+fn comments_templates_and_conflicts_are_one_problem_each() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, text) in [
+        ("comments.json", "{\n  // one\n  \"a\": 1, // two\n  /* three */\n}\n"),
+        ("template.json", "{\"a\": {{ x }}, \"b\": {% y %}}"),
+        ("conflict.json", "{\n<<<<<<< ours\n  \"a\": 1\n=======\n  \"a\": 2\n>>>>>>> theirs\n}\n"),
+    ] {
+        fs::write(folder.path().join(name), text).expect("written");
+        let (found, status, errors) = check(folder.path(), &[name]);
+        assert_eq!((found.len(), status), (1, Some(1)), "{name}: {found:?} {errors}");
+    }
+}
+
+#[test]
+fn a_diff_shows_what_a_fix_changes_and_changes_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("a.jsonc"), "{\n  // one\n  'a': 1,\n}\n").expect("written");
+    let (diff, status, _) = check(folder.path(), &["--diff"]);
+    let due = ["--- a.jsonc", "+++ a.jsonc", "@@ -1,4 +1,4 @@", " {", "   // one", "-  'a': 1,", "+  \"a\": 1,", " }"];
+    assert_eq!((diff, status), (due.map(str::to_owned).to_vec(), Some(1)));
+    let text = fs::read_to_string(folder.path().join("a.jsonc")).expect("it is there");
+    assert_eq!(text, "{\n  // one\n  'a': 1,\n}\n");
+    assert_eq!(check(folder.path(), &["--fix"]).1, Some(0));
+    assert_eq!(check(folder.path(), &["--diff"]), (Vec::new(), Some(0), String::new()));
+}
+
+/// Of many problems of one code people see ten, and machines all.
+#[test]
+fn few_problems_of_one_code_are_listed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("a.json"), format!("[{}1]", "1\n".repeat(30))).expect("written");
+    let (found, _, errors) = check(folder.path(), &["a.json"]);
+    assert_eq!(found.len(), 11, "{found:?}");
+    assert!(errors.contains("Found 30 problems in 1 file"), "{errors}");
 }

@@ -9,7 +9,7 @@ use serde_json::Value;
 /// Mended documents: input, output.
 const MENDED: [(&str, &str); 11] = [
     ("{'a': 1}", "{\"a\": 1}\n"),
-    ("{'a': True, 'b': None,}\n\n", "{\"a\": true, \"b\": null}\n"),
+    ("{'a': True, 'b': None,}\n\n", "{\"a\": true, \"b\": null}\n\n"),
     ("[1, 2,]", "[1, 2]\n"),
     ("{a: 1}", "{\"a\": 1}\n"),
     ("```json\n{\"a\": 1}\n```\n", "{\"a\": 1}\n"),

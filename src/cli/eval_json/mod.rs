@@ -118,7 +118,7 @@ fn evaluate(args: &Args, limits: Limits, console: Console) -> anyhow::Result<Exi
     let turns = Turns {
         args,
         console,
-        detail: Detail { is_inner: false, explains: false, look },
+        detail: Detail { is_inner: false, explains: false, look, dialect: None },
         exposed,
         reading,
         session,

@@ -1,7 +1,5 @@
 //! `jmend calls`, `check`, `diff` and `explain`: the job of `repair` with another product.
 
-use anyhow::bail;
-
 use super::at::{AtArgs, DecodeArgs};
 use super::{Args, EndArgs, RecordArgs, ReportArgs, run};
 use crate::cli::EXIT_CODES;
@@ -14,7 +12,6 @@ use crate::cli::options::{LimitArgs, OnError, RepairArgs};
 use crate::cli::output::LayoutArgs;
 use crate::cli::readings;
 use crate::cli::schema::{SchemaArgs, ToolsArgs};
-use crate::cli::walk::WalkArgs;
 use crate::core::repair::engine::{Nan, Select, Source, Truncated};
 
 const CALLS: &str = "\
@@ -71,9 +68,9 @@ impl Calls {
 
 /// Which records are repaired, and how; flattened into `check`, `diff` and `explain`.
 #[derive(Debug, clap::Args)]
-struct JobArgs {
+pub(super) struct JobArgs {
     #[command(flatten)]
-    records: RecordArgs,
+    pub(super) records: RecordArgs,
     #[command(flatten)]
     repair: RepairArgs,
     #[command(flatten)]
@@ -84,51 +81,8 @@ struct JobArgs {
 
 impl JobArgs {
     /// The job of `repair` with this product.
-    fn of(self, product: Product) -> Args {
+    pub(super) fn of(self, product: Product) -> Args {
         Args { at: self.at, ..Args::of(self.records, self.repair, self.schema, product) }
-    }
-}
-
-const CHECK: &str = "\
-Examples:
-  jmend check config.json                   what would change; status 1 if anything would
-  jmend check --format github *.json        the same for a workflow on GitHub; status 1
-  jmend check --exclude vendor .            the JSON files of a folder, without `vendor`; status 1
-  jmend check --lines - < calls.jsonl       each line of standard input; status 1";
-
-/// Report errors in JSON files; exit with 1 if there is one
-///
-/// A folder stands for the JSON files in it, without those that git ignores. A .json file holds one document, and a key
-/// stands once in an object. An empty list of files is an error, and `-` is standard input.
-#[derive(Debug, clap::Args)]
-#[command(after_help = format!("{CHECK}\n\n{EXIT_CODES}"),
-          mut_arg("files", |arg| arg.value_name("PATH").help("Files and folders to check; `-` is standard input")))]
-pub(in crate::cli) struct Check {
-    #[command(flatten)]
-    format: FormatArgs,
-    /// Allow several documents in a .json file
-    #[arg(long)]
-    many: bool,
-    #[command(flatten)]
-    walk: WalkArgs,
-    #[command(flatten)]
-    job: JobArgs,
-}
-
-impl Check {
-    pub(in crate::cli) fn run(self, console: Console) -> anyhow::Result<Exit> {
-        let files = &self.job.records.input.files;
-        if files.is_empty() {
-            bail!("there is no file to check: name files or folders, or - for standard input");
-        }
-        let files = self.walk.files(files)?;
-        let mut job = self.job();
-        job.records.input.files = files;
-        run(&job, console)
-    }
-
-    pub(in crate::cli) fn job(self) -> Args {
-        Args { wants_one: !self.many, ..self.job.of(Product::Check(self.format.format)) }
     }
 }
 

@@ -1,11 +1,14 @@
 //! What becomes of each record of `jmend repair`: its value or its calls, in the wanted form, and what there is to tell.
 
+mod checked;
 mod found;
 
 use std::borrow::Cow;
 use std::mem::take;
 use std::ops::Range;
 use std::sync::Arc;
+
+use checked::Checked;
 
 use super::fallback::Fallback;
 use super::{Args, Setting};
@@ -62,8 +65,8 @@ pub(super) struct Job {
     /// A file is rewritten. Holds whether text around its JSON may be left out.
     rewrites: Option<bool>,
     style: Style,
-    /// Of each source that is checked, whether one document is due in it.
-    checked: Option<Vec<bool>>,
+    /// What is due in each source that is checked.
+    checked: Option<Vec<Checked>>,
     /// What is wanted in place of JSON.
     pub(super) view: Option<View>,
 }
@@ -141,10 +144,7 @@ impl Job {
         let if_failed = if is_in_place { OnError::Skip } else { if_failed };
         Self {
             calls: args.calls.as_ref().map(|calls| calls.wanted(setting.policy)),
-            checked: args.product.is_check().then(|| {
-                let is_due = args.wants_one && args.records.framing().is_none();
-                sources.iter().map(|source| is_due && rows::holds_one(source)).collect()
-            }),
+            checked: Checked::of(args, sources),
             counts: is_in_place || setting.sums_up,
             files: if args.report.report {
                 sources.iter().map(|source| source.report_name().path).collect()
@@ -316,7 +316,7 @@ impl Job {
         if !self.redact {
             done.meter.texts(text, Some(&repaired.text));
         }
-        let is_changed = repaired.fixes.kinds().any(|fix| fix.replacement.is_some());
+        let is_changed = self.is_change(text, repaired, place);
         done.tally.changed += u64::from(is_changed);
         done.tally.cut += u64::from(repaired.truncated.is_some());
         if is_changed {
@@ -329,12 +329,7 @@ impl Job {
         match self.view {
             None => {}
             Some(View::Findings(detail)) => {
-                if let Some(due) = &self.checked {
-                    let one = due.get(place.source) == Some(&true);
-                    diagnosis::tell_strict(text, repaired, one, detail, Self::spot(place, done), done);
-                }
-                let explained = detail.explains.then(|| self.explained(text, Ok(repaired)));
-                return diagnosis::tell(text, repaired, explained, detail, Self::spot(place, done), done);
+                return self.find(text, repaired, detail, place, done);
             }
             Some(View::Edits) => {
                 if is_changed {

@@ -7,8 +7,10 @@
 //!   is rewritten keeps its valid lines, blank lines and line ends as they are.
 
 mod at;
+pub(super) mod check;
 pub(super) mod commands;
 mod fallback;
+mod fix;
 mod job;
 mod live;
 
@@ -34,6 +36,7 @@ use super::schema::SchemaArgs;
 use super::stats::{Meter, Publisher, StatsArgs};
 use crate::core::calls::partial::Snapshots;
 use crate::core::json::Layout;
+use crate::core::repair::dialect::Dialect;
 use crate::core::repair::engine::{Code, Risk, Select, Truncated};
 use at::{At, AtArgs, DecodeArgs, Seen};
 use fallback::FallbackArgs;
@@ -150,6 +153,9 @@ pub(super) struct Args {
     /// A `.json` file is to hold one document.
     #[arg(skip)]
     wants_one: bool,
+    /// Files are checked, in this dialect or in that of their names.
+    #[arg(skip)]
+    checked: Option<Option<Dialect>>,
 }
 
 impl Args {
@@ -172,6 +178,7 @@ impl Args {
             product,
             clipboard: false,
             wants_one: false,
+            checked: None,
         }
     }
 
@@ -356,7 +363,8 @@ fn repair(
     let writer = |sink, sources: &[Source]| {
         let writer = Writer::new(sink, console, sources).with_meter(meter.fresh());
         let writer = writer.publishing(setting.publisher.clone());
-        writer.reporting(args.product.reporter(look, sources))
+        let reporter = args.product.reporter(look, sources);
+        writer.reporting(if args.checked.is_some() { reporter.of_files() } else { reporter })
     };
     let mut writer = if args.at.is_given() {
         let at = At::new(args, setting, look, meter.fresh())?;
@@ -385,10 +393,11 @@ fn repair(
         }
     };
     meter.absorb(&writer.take_meter());
+    let files = writer.files();
     let (mut sink, tally, stopped) = writer.finish()?;
     sink.count_fixes(tally.fixes);
     if args.product.closes(tally.records) && !args.in_place.in_place {
-        console.close(&tally, args.calls.is_some(), args.product.is_check());
+        console.close(&tally, args.calls.is_some(), args.product.is_check(), files);
     } else if setting.sums_up {
         let shows = if args.calls.is_some() { "jmend calls --report" } else { "jmend explain" };
         console.sum_up(&tally, shows);

@@ -8,6 +8,7 @@
 //! | `edit` | the table of fix codes, lists of fixes, offset maps |
 //! | `schema` | what a schema lets a value become; the verdict |
 //! | `manual` | rules for one tool, on text that is JSON already |
+//! | `dialect` | the dialects of files, and what each needs no repair for |
 //! | `confidence` | the estimated probability that a repaired value is right |
 //! | `expect` | what a caller expects of a document |
 //! | `changes` | the changes of all stages, composed |
@@ -16,6 +17,7 @@
 
 pub mod changes;
 pub mod confidence;
+pub mod dialect;
 pub mod edit;
 pub mod engine;
 pub mod expect;

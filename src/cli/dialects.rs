@@ -1,0 +1,114 @@
+//! The dialect of a file by its name: one table, and how a name is compared with it.
+
+use std::ffi::OsStr;
+use std::path::Path;
+
+use clap::ValueEnum;
+
+use crate::core::repair::dialect::Dialect;
+
+/// A pattern of names and the dialect of such files. A star stands for any characters, a folder before the slash is the one that
+/// holds the file; case does not matter. The first row that fits counts.
+type Row = (&'static str, Dialect);
+
+/// The names, by the custom of the programs that read such files.
+const NAMES: &[Row] = &[
+    ("*.json5", Dialect::Json5),
+    ("*.jsonc", Dialect::Jsonc),
+    ("*.code-workspace", Dialect::Jsonc),
+    // Visual Studio Code.
+    (".vscode/*.json", Dialect::Jsonc),
+    ("language-configuration.json", Dialect::Jsonc),
+    // Compilers and checkers of TypeScript and JavaScript.
+    ("tsconfig*.json", Dialect::Jsonc),
+    ("*.tsconfig.json", Dialect::Jsonc),
+    ("jsconfig*.json", Dialect::Jsonc),
+    ("tslint*.json", Dialect::Jsonc),
+    ("api-extractor*.json", Dialect::Jsonc),
+    (".eslintrc", Dialect::Jsonc),
+    (".eslintrc.json", Dialect::Jsonc),
+    (".jshintrc", Dialect::Jsonc),
+    (".jscsrc", Dialect::Jsonc),
+    (".swcrc", Dialect::Jsonc),
+    (".babelrc", Dialect::Json5),
+    (".babelrc.json", Dialect::Json5),
+    ("biome.json", Dialect::Jsonc),
+    ("rome.json", Dialect::Jsonc),
+    ("deno.json", Dialect::Jsonc),
+    ("turbo.json", Dialect::Jsonc),
+    ("nx.json", Dialect::Jsonc),
+    // Others.
+    ("devcontainer*.json", Dialect::Jsonc),
+    ("renovate.json", Dialect::Json5),
+    (".renovaterc", Dialect::Json5),
+    (".renovaterc.json", Dialect::Json5),
+    ("*.har", Dialect::Json),
+    ("*.ipynb", Dialect::Json),
+    ("*.jsonl", Dialect::Json),
+    ("*.jsonld", Dialect::Json),
+    ("*.jsonlines", Dialect::Json),
+    ("*.ndjson", Dialect::Json),
+    ("*.sarif", Dialect::Json),
+    ("*.webmanifest", Dialect::Json),
+    ("*json", Dialect::Json),
+];
+
+/// Hidden folders in which programs keep JSON that people write.
+pub(super) const HIDDEN: [&str; 3] = [".devcontainer", ".github", ".vscode"];
+
+/// Returns the dialect of a file by its name; `None` if the name is none of JSON.
+pub fn of(file: &Path) -> Option<Dialect> {
+    let lower = |name: Option<&OsStr>| name.unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+    let (name, folder) = (lower(file.file_name()), lower(file.parent().and_then(Path::file_name)));
+    let fits = |pattern: &str| match pattern.split_once('/') {
+        Some((within, pattern)) => folder == within && is_like(&name, pattern),
+        None => is_like(&name, pattern),
+    };
+    // An extension that ends so is one of JSON; a name without an extension is not.
+    let is_named = |pattern: &str| pattern != "*json" || file.extension().is_some();
+    NAMES.iter().find(|(pattern, _)| is_named(pattern) && fits(pattern)).map(|(_, dialect)| *dialect)
+}
+
+/// Returns whether the table has a row for the whole name of a hidden file, such as `.eslintrc`.
+pub(super) fn is_named(file: &Path) -> bool {
+    let name = file.file_name().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+    NAMES.iter().any(|(pattern, _)| *pattern == name)
+}
+
+/// Returns whether each line of a file is a document, by its name.
+pub(super) fn has_rows(file: &Path) -> bool {
+    let extension = file.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+    ["jsonl", "jsonlines", "ndjson"].contains(&&*extension)
+}
+
+/// Returns whether a name is like a pattern with one star at most.
+fn is_like(name: &str, pattern: &str) -> bool {
+    match pattern.split_once('*') {
+        None => name == pattern,
+        Some((head, tail)) => {
+            let inside = name.strip_prefix(head).and_then(|rest| rest.strip_suffix(tail));
+            inside.is_some_and(|inside| !head.is_empty() || !inside.is_empty() || !tail.starts_with('.'))
+        }
+    }
+}
+
+/// A dialect, as `--dialect` spells it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Named {
+    /// JSON, without comments
+    Json,
+    /// JSON with comments and trailing commas
+    Jsonc,
+    /// JSON5
+    Json5,
+}
+
+impl From<Named> for Dialect {
+    fn from(named: Named) -> Self {
+        match named {
+            Named::Json => Self::Json,
+            Named::Jsonc => Self::Jsonc,
+            Named::Json5 => Self::Json5,
+        }
+    }
+}

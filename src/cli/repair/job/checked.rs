@@ -1,0 +1,85 @@
+//! What a check says of a record: in the dialect of its file, with what `--fix` could do about it.
+
+use super::Job;
+use crate::cli::diagnosis::{self};
+use crate::cli::dialects;
+use crate::cli::input::Source;
+use crate::cli::pipeline::Done;
+use crate::cli::records::Record;
+use crate::cli::repair::{Args, fix};
+use crate::cli::rows;
+use crate::core::repair::dialect::Dialect;
+use crate::core::repair::engine::{Repaired, Risk};
+use crate::report::repaired::Detail;
+
+/// What is due in a source that is checked.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Checked {
+    /// Says whether one document is due.
+    has_one: bool,
+    /// The dialect of a file.
+    dialect: Option<Dialect>,
+}
+
+impl Checked {
+    /// What is due in each source, where sources are checked.
+    pub(super) fn of(args: &Args, sources: &[Source]) -> Option<Vec<Self>> {
+        let has_one = args.wants_one && args.records.framing().is_none();
+        let dialect = |source: &Source| {
+            args.checked
+                .map(|given| given.or_else(|| source.path().and_then(dialects::of)).unwrap_or_default())
+        };
+        let checked =
+            |source: &Source| Self { has_one: has_one && rows::holds_one(source), dialect: dialect(source) };
+        args.product.is_check().then(|| sources.iter().map(checked).collect())
+    }
+}
+
+impl Job {
+    /// The dialect of a source whose file is checked.
+    fn dialect(&self, place: Record<'_>) -> Option<Dialect> {
+        self.checked.as_ref()?.get(place.source)?.dialect
+    }
+
+    /// Returns whether a repair changes something that the dialect of its file does not have.
+    pub(super) fn is_change(&self, text: &[u8], repaired: &Repaired<'_>, place: Record<'_>) -> bool {
+        match self.dialect(place) {
+            Some(dialect) if dialect != Dialect::Json => {
+                repaired.fixes.iter().any(|fix| fix.replacement.is_some() && !dialect.has(text, &fix))
+            }
+            _ => repaired.fixes.kinds().any(|fix| fix.replacement.is_some()),
+        }
+    }
+
+    /// Tells what there is to say of a record that could be repaired.
+    pub(super) fn find(
+        &self,
+        text: &[u8],
+        repaired: &Repaired<'_>,
+        detail: Detail,
+        place: Record<'_>,
+        done: &mut Done,
+    ) {
+        let before = done.findings.len();
+        let detail = Detail { dialect: self.dialect(place), ..detail };
+        if let Some(due) = &self.checked {
+            let has_one = due.get(place.source).is_some_and(|due| due.has_one);
+            diagnosis::tell_strict(text, repaired, has_one, detail, Self::spot(place, done), done);
+        }
+        let strict = done.findings.len();
+        if detail.dialect.is_none() || self.is_change(text, repaired, place) {
+            let explained = detail.explains.then(|| self.explained(text, Ok(repaired)));
+            diagnosis::tell(text, repaired, explained, detail, Self::spot(place, done), done);
+        }
+        let count =
+            |findings: &[crate::report::Finding]| findings.iter().map(crate::report::Finding::problems).sum();
+        let (all, changes): (u64, u64) = (count(&done.findings[before..]), count(&done.findings[strict..]));
+        done.tally.problems += all;
+        let Some(dialect) = detail.dialect.filter(|_| changes > 0) else { return };
+        match fix::most_needed(text, repaired, dialect) {
+            Some(Risk::Syntax) => done.tally.fixable += changes,
+            Some(Risk::Inferred) => done.tally.inferable += changes,
+            _ => {}
+        }
+    }
+}
