@@ -75,7 +75,7 @@ pub(crate) trait Handler {
         done
     }
 
-    /// Does `in_order` do all of the work for now? Then it is done best by the thread that read the batch.
+    /// Returns whether `in_order` does all of the work for now. Then the thread that read the batch does it best.
     fn is_serial(&self) -> bool {
         false
     }

@@ -250,8 +250,8 @@ pub(super) struct Setting<'p> {
     guide: Arc<Guide>,
     /// What is in force.
     policy: &'p Policy,
-    /// Does a person learn how much was guessed? Files that are rewritten have lines of their own, and so have records
-    /// in reports.
+    /// Says whether a person learns how much was guessed. Files that are rewritten have lines of their own, and so have
+    /// records in reports.
     sums_up: bool,
     /// Writes the metrics while the run goes on.
     publisher: Option<Arc<Publisher>>,

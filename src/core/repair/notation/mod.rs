@@ -134,8 +134,8 @@ fn fenced(text: &str) -> Option<Range<usize>> {
     (is_fence && !inside.contains(FENCE)).then_some(start..start + inside.len())
 }
 
-/// Does the text begin as JSON does: with a key in double quotes and its colon, in an object or a row? No other notation does,
-/// save for what the engine reads as well.
+/// Returns whether the text begins as JSON does: with a key in double quotes and its colon, in an object or a row. No other
+/// notation does, save for what the engine reads as well.
 fn begins_as_json(text: &[u8]) -> bool {
     let text = begin(text);
     let text = text.strip_prefix(b"[").map_or(text, begin);
@@ -204,8 +204,9 @@ fn read_plain(text: &str, max_depth: usize, from: Source) -> Option<(Fixes, &'st
     })
 }
 
-/// Is this comment rather content of a string that quotes stand in, as in `src="//host/a.js">` and `href="#top">`? Right
-/// after a quote, without the blank that begins a comment or the character that ends one, and with another such quote in it.
+/// Returns whether this comment is rather content of a string that quotes stand in, as in `src="//host/a.js">` and
+/// `href="#top">`: right after a quote, without the blank that begins a comment or the character that ends one, and with
+/// another such quote in it.
 pub(crate) fn comment_is_content(text: &[u8], comment: Range<usize>) -> bool {
     let quote = comment.start.checked_sub(1).map(|at| text[at]);
     let Some(quote) = quote.filter(|byte| matches!(byte, b'"' | b'\'')) else { return false };
