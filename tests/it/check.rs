@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Stdio;
 
 use assert_cmd::Command;
 use assert_cmd::cargo::cargo_bin;
@@ -95,8 +96,7 @@ fn no_file_is_an_error_and_standard_input_is_read_only_where_it_is_named() {
     let folder = folder();
     fs::create_dir(folder.path().join("empty")).expect("it can be made");
     for (args, message) in [
-        (&[][..], "`jmend check -` checks it, `jmend check .` checks this folder"),
-        (&["empty"], "there is no JSON file to check in empty"),
+        (&["empty"][..], "there is no JSON file to check in empty"),
         (&["a.json", "--exclude", "*"], "there is no JSON file to check in a.json"),
         (&[".", "--exclude", "[z-a]"], "--exclude [z-a]"),
     ] {
@@ -133,7 +133,12 @@ type Fixed = (&'static str, &'static str, Option<&'static str>, Option<&'static 
 const DIALECTS: &[Fixed] = &[
     ("tsconfig.json", "{\n  // one\n  \"a\": [1,],\n}\n", None, None),
     ("web.tsconfig.json", "{ /* one */ 'a': 1 }\r\n", Some("{ /* one */ \"a\": 1 }\r\n"), None),
-    (".vscode/settings.json", "{\n  // one\n  \"a\": 1\n  \"b\": 2,\n}", None, Some("{\n  // one\n  \"a\": 1,\n  \"b\": 2,\n}")),
+    (
+        ".vscode/settings.json",
+        "{\n  // one\n  \"a\": 1\n  \"b\": 2,\n}",
+        None,
+        Some("{\n  // one\n  \"a\": 1,\n  \"b\": 2,\n}"),
+    ),
     (".eslintrc", "{ // one\n  'a': 1 }", Some("{ // one\n  \"a\": 1 }"), None),
     ("a.jsonc", "// one\n[1 2]", None, Some("// one\n[1, 2]")),
     ("a.json5", "{a: 'x', b: [.5, +1, Infinity,], /* one */}", None, None),
@@ -141,8 +146,18 @@ const DIALECTS: &[Fixed] = &[
     ("comments.json", "{\"a\": 1 // one\n}", None, None),
     ("bom.json", "\u{feff}{\"a\": 1}\n", Some("{\"a\": 1}\n"), None),
     ("slips.json", "{\n  'a': True,\n}\n", Some("{\n  \"a\": true\n}\n"), None),
-    ("guess.json", "{\n  \"a\": {\n    \"b\": 1\n  \"c\": 2\n}\n", None, Some("{\n  \"a\": {\n    \"b\": 1\n  },\n  \"c\": 2\n}\n")),
-    ("rows.jsonl", "{\"a\": 1}\r\n{\"a\": 2,}\r\nsorry\r\n", Some("{\"a\": 1}\r\n{\"a\": 2}\r\nsorry\r\n"), None),
+    (
+        "guess.json",
+        "{\n  \"a\": {\n    \"b\": 1\n  \"c\": 2\n}\n",
+        None,
+        Some("{\n  \"a\": {\n    \"b\": 1\n  },\n  \"c\": 2\n}\n"),
+    ),
+    (
+        "rows.jsonl",
+        "{\"a\": 1}\r\n{\"a\": 2,}\r\nsorry\r\n",
+        Some("{\"a\": 1}\r\n{\"a\": 2}\r\nsorry\r\n"),
+        None,
+    ),
     ("lossy.json", "{\"a\": }", None, None),
     ("cut.json", "{\"a\": [1", None, None),
     ("two.json", "{\"a\": 1,}\n{\"b\": 2}\n", None, None),
@@ -190,13 +205,41 @@ fn comments_templates_and_conflicts_are_one_problem_each() {
 fn a_diff_shows_what_a_fix_changes_and_changes_nothing() {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("a.jsonc"), "{\n  // one\n  'a': 1,\n}\n").expect("written");
-    let (diff, status, _) = check(folder.path(), &["--diff"]);
-    let due = ["--- a.jsonc", "+++ a.jsonc", "@@ -1,4 +1,4 @@", " {", "   // one", "-  'a': 1,", "+  \"a\": 1,", " }"];
+    let (diff, status, _) = check(folder.path(), &["--diff", "."]);
+    let due = [
+        "--- a.jsonc",
+        "+++ a.jsonc",
+        "@@ -1,4 +1,4 @@",
+        " {",
+        "   // one",
+        "-  'a': 1,",
+        "+  \"a\": 1,",
+        " }",
+    ];
     assert_eq!((diff, status), (due.map(str::to_owned).to_vec(), Some(1)));
     let text = fs::read_to_string(folder.path().join("a.jsonc")).expect("it is there");
     assert_eq!(text, "{\n  // one\n  'a': 1,\n}\n");
-    assert_eq!(check(folder.path(), &["--fix"]).1, Some(0));
-    assert_eq!(check(folder.path(), &["--diff"]), (Vec::new(), Some(0), String::new()));
+    assert_eq!(check(folder.path(), &["--fix", "."]).1, Some(0));
+    assert_eq!(check(folder.path(), &["--diff", "."]), (Vec::new(), Some(0), String::new()));
+}
+
+/// Without PATH this folder is checked, unless standard input holds something: then nobody knows what is meant.
+#[test]
+fn without_a_path_the_folder_is_checked() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("a.json"), "[1,]").expect("written");
+    let run = |stdin: Stdio| {
+        let mut command = std::process::Command::new(cargo_bin!("jmend"));
+        command.args(["check", "--no-config", "--format", "concise"]).current_dir(folder.path()).stdin(stdin);
+        command.output().expect("it runs")
+    };
+    let output = run(Stdio::null());
+    assert_eq!(output.status.code(), Some(1));
+    assert!(output.stdout.starts_with(b"a.json:1:3: "), "{output:?}");
+    let output = run(fs::File::open(folder.path().join("a.json")).expect("it is there").into());
+    assert_eq!(output.status.code(), Some(2));
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(errors.contains("`jmend check -` checks it, `jmend check .` checks this folder"), "{errors}");
 }
 
 /// Of many problems of one code people see ten, and machines all.
