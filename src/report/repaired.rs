@@ -134,7 +134,8 @@ fn of_file(text: &[u8], repaired: &Repaired<'_>, dialect: Dialect) -> Option<(Ra
     let start =
         text[comment.start..].iter().position(|byte| *byte == b'/').map_or(0, |at| comment.start + at);
     let diagnostic = Diagnostic::new(Severity::Warning, Code::Comment.name(), message);
-    Some((start..comment.end.max(start), Diagnostic { advice, ..diagnostic }))
+    let end = start + text[start..comment.end.max(start)].trim_ascii_end().len();
+    Some((start..end, Diagnostic { advice, ..diagnostic }))
 }
 
 /// Returns whether a fix is for a marker of a merge conflict that does not begin it: a conflict is one problem.

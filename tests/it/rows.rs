@@ -207,7 +207,7 @@ fn no_file_that_was_not_broken_json_changes() {
     for command in hooks().into_iter().chain([plain]) {
         let folder = tempfile::tempdir().expect("a folder");
         let mut due = BTreeMap::new();
-        let rewrites = command.iter().any(|flag| flag == "--in-place");
+        let rewrites = command.iter().any(|flag| flag == "--in-place" || flag == "--fix");
         for copy in 0..10 {
             let at = folder.path().join(copy.to_string());
             fs::create_dir(&at).expect("a folder");

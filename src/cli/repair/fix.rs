@@ -15,9 +15,9 @@ use crate::cli::exit::Exit;
 use crate::cli::in_place::is_wrapper;
 use crate::cli::input::Source;
 use crate::cli::output::Sink;
-use crate::core::json::from_utf8;
+use crate::core::json::{MAX_DEPTH, from_utf8, scan_text};
 use crate::core::repair::dialect::Dialect;
-use crate::core::repair::engine::{self, Code, Fix, Options, Repaired, Risk};
+use crate::core::repair::engine::{self, Fix, Options, Repaired, Risk};
 use crate::report::diff::{Edit, hunks};
 use crate::report::repaired::is_of_template;
 
@@ -42,8 +42,7 @@ struct Fixed {
 /// something.
 pub(super) fn most_needed(text: &[u8], repaired: &Repaired<'_>, dialect: Dialect) -> Option<Risk> {
     let needed = |fix: &Fix<'_>| fix.replacement.is_some() && !dialect.has(text, fix);
-    let is_kept =
-        |fix: &Fix<'_>| (!is_wrapper(fix.code) || fix.code == Code::Bom) && !is_of_template(text, fix);
+    let is_kept = |fix: &Fix<'_>| !is_wrapper(fix.code) && !is_of_template(text, fix);
     if repaired.truncated.is_some() || !repaired.fixes.iter().filter(needed).all(|fix| is_kept(&fix)) {
         return None;
     }
@@ -90,7 +89,8 @@ pub(super) fn diff(files: &[PathBuf], how: How, mut sink: Sink, console: Console
 impl How {
     /// Returns what a file becomes; `None` if it stays as it is.
     fn fixed_file(self, file: &Path, bytes: &[u8]) -> Option<Fixed> {
-        let dialect = self.dialect.or_else(|| dialects::of(file)).unwrap_or_default();
+        // A file that is no JSON by its name is checked if it is named, and left alone.
+        let dialect = self.dialect.or_else(|| dialects::of(file))?;
         let text = from_utf8(bytes).ok()?;
         if !dialects::has_rows(file) {
             return self.fixed(text, dialect).filter(|fixed| self.many || is_one(fixed));
@@ -98,7 +98,11 @@ impl How {
         let (mut edits, mut output, mut at) = (Vec::new(), String::new(), 0);
         for line in text.split_inclusive('\n') {
             let document = line.trim_end_matches(['\n', '\r']);
-            let fixed = self.fixed(document, Dialect::Json).filter(|fixed| !fixed.text.contains('\n'));
+            let is_valid = document.trim().is_empty() || scan_text(document, MAX_DEPTH).is_ok();
+            let fixed = if is_valid { None } else { Some(self.fixed(document, Dialect::Json)?) };
+            if fixed.as_ref().is_some_and(|fixed| fixed.text.contains('\n')) {
+                return None;
+            }
             output.push_str(fixed.as_ref().map_or(document, |fixed| &fixed.text));
             output.push_str(&line[document.len()..]);
             let moved = |edit: Edit<'static>| Edit { span: edit.span.start + at..edit.span.end + at, ..edit };
