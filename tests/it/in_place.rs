@@ -174,7 +174,7 @@ const FAULTS: &[Fault] = &[
                  cmp bom.json old; jmend repair -q --in-place --extract bom.json; cat bom.json",
         out: "0\n{'a': 1,}\n{\"a\": 1}\n1\n{\"a\": 1, # b\n}\n{\"a\": 1 \n}\n1\n{\"a\": 1}\n",
         err: &[
-            "tsconfig.json: left as it is: JSON with comments, by its name; --any-file rewrites it\n",
+            "tsconfig.json: left as it is: JSON with comments, by its name; jmend check --fix keeps them\n",
             "c.json:1:1: note[jsonc]: JSON with comments is left as it is; --extract writes the JSON alone\n",
             "bom.json:1:1: error[extract]: the file holds more than JSON (`bom`: a byte order mark is dropped)",
             "d.json:1:10: error[extract]: the file holds more than JSON (`comment`: a comment is dropped); \
