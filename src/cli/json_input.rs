@@ -8,7 +8,7 @@ use std::thread;
 use anyhow::bail;
 
 use super::console::Console;
-use super::diagnosis::{Format, RECORD, Reporter};
+use super::diagnosis::{Format, RECORD};
 use super::exit::{Ending, Exit};
 use super::input::{InputArgs, Source};
 use super::json_records::JsonRecords;
@@ -17,6 +17,7 @@ use super::output::Sink;
 use super::pipeline::{self, Tally, Writer, parse_jobs};
 use super::reader::Reader;
 use super::records::Framing;
+use super::reporter::Reporter;
 use crate::core::json::Style;
 use crate::core::json::relayout::Relayout;
 use crate::core::json::stream::{Input, Limits, Notice, Summary};

@@ -6,10 +6,10 @@
 //! | `console`, `progress` | messages on standard error: one line each, safe on any terminal; how far a job is |
 //! | `input`, `reader`, `records`, `rows`, `texts` | sources in order, cut into records in constant memory |
 //! | `pipeline`, `pool` | records handled independently, on one thread or many, in input order |
-//! | `diagnosis`, `rule` | what was found as the product, in all formats |
+//! | `diagnosis`, `reporter`, `rule` | what was found as the product, in all formats |
 //! | `output`, `atomic`, `in_place`, `signals` | layout flags, checked writes, files that appear whole |
 //! | `json_input`, `json_records` | JSON through a core function: as a stream, or record by record |
-//! | `walk` | the files of a folder |
+//! | `walk`, `dialects` | the files of a folder, and the dialect of each |
 //! | `calls` | calls out of messages and answers |
 //! | `command` | commands of the user's, bounded in time and output |
 //! | `guide`, `schema`, `rules` | what records and calls are for: schemas, tools and their rules |
@@ -64,6 +64,7 @@ pub mod reader;
 mod readings;
 pub mod records;
 mod repair;
+mod reporter;
 pub mod rows;
 mod rule;
 mod rules;

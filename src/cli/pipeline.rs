@@ -14,12 +14,12 @@ use std::sync::Arc;
 use std::thread;
 
 use super::console::Console;
-use super::diagnosis::Reporter;
 use super::input::{Open, Source};
 use super::output::Sink;
 use super::pool;
 use super::reader::Reader;
 use super::records::Batch;
+use super::reporter::Reporter;
 use super::stats::{Meter, Publisher};
 use super::store;
 use super::window::Valid;

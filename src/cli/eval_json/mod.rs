@@ -21,12 +21,13 @@ use std::rc::Rc;
 use anyhow::Context;
 
 use super::console::Console;
-use super::diagnosis::{Format, Reporter};
+use super::diagnosis::Format;
 use super::exit::{Ending, Exit};
 use super::input::{Source, hint_if_terminal, limit};
 use super::pipeline::{self, Writer};
 use super::reader::Reader;
 use super::records::Framing;
+use super::reporter::Reporter;
 use crate::core::programs::{Limits, Session, describe};
 use crate::report::repaired::Detail;
 pub(super) use args::Args;

@@ -1,7 +1,7 @@
 //! What a check says of a record: in the dialect of its file, with what `--fix` could do about it.
 
 use super::Job;
-use crate::cli::diagnosis::{self};
+use crate::cli::diagnosis;
 use crate::cli::dialects;
 use crate::cli::input::Source;
 use crate::cli::pipeline::Done;
