@@ -16,8 +16,16 @@ use crate::report::record::Piece;
 use crate::report::tally::{Files, Tally};
 use crate::report::{Finding, MOST_LISTED, Name, Report};
 
-/// Problems of one code that are listed of a file, where each is a line for people.
+/// Lines with problems of one code that are listed of a file, where each is a line for people.
 const FEW: u64 = 10;
+
+/// The lines of a source with problems of one code.
+#[derive(Clone, Copy, Debug, Default)]
+struct Lines {
+    count: u64,
+    /// The last one.
+    last: Option<usize>,
+}
 
 /// Has no findings.
 pub(super) struct Silent;
@@ -34,7 +42,7 @@ pub(super) struct Reporter {
     /// Which sources have problems, where files are checked.
     files: Option<Vec<bool>>,
     /// Problems of the source that are not listed, by code, where few of each are.
-    unlisted: Option<(usize, BTreeMap<&'static str, u64>)>,
+    unlisted: Option<(usize, BTreeMap<&'static str, Lines>)>,
     /// Records of the run before the first one of each source.
     before: Vec<Option<u64>>,
     /// Diagnostics that may still be listed of each source; `None` once it was said that there are more.
@@ -106,18 +114,22 @@ impl Reporter {
         let Some((last, counts)) = &mut self.unlisted else { return };
         *last = source;
         finding.diagnostics.retain(|diagnostic| {
-            let count = counts.entry(diagnostic.code).or_default();
-            *count += 1;
-            *count <= FEW
+            let lines = counts.entry(diagnostic.code).or_default();
+            let line = diagnostic.place.as_ref().map(|place| place.start.0);
+            if line.is_none() || line != lines.last {
+                lines.count += 1;
+            }
+            lines.last = line;
+            lines.count <= FEW
         });
     }
 
     /// Says how many problems of the last source were left out.
     fn tell_unlisted(&mut self) {
         let Some((source, counts)) = &mut self.unlisted else { return };
-        let more = std::mem::take(counts).into_iter().filter(|(_, count)| *count > FEW);
-        let note = |(code, count): (&'static str, u64)| {
-            let message = format!("and {} more in this file", count - FEW);
+        let more = std::mem::take(counts).into_iter().filter(|(_, lines)| lines.count > FEW);
+        let note = |(code, lines): (&'static str, Lines)| {
+            let message = format!("and on {} more lines of this file", lines.count - FEW);
             Diagnostic::new(Severity::Note, code, message)
         };
         let finding = Finding { diagnostics: more.map(note).collect(), ..Finding::default() };

@@ -64,7 +64,7 @@ const FAULTS: &[Fault] = &[
                  jmend check --format concise bad.json controls.json | tail -n 1 | cut -c1-80",
         out: "10000\n10001\n1\n\
               controls.json:1:10007: note[findings-limit]: more than 10000 findings in this fi\n",
-        err: &["jmend: 2 records: 2 would change\n"],
+        err: &["jmend: Found 10004 problems in 2 files (2 checked); 10004 fixable with jmend check --fix\n"],
         status: 0,
     },
     Fault {
@@ -197,7 +197,7 @@ END
               warning[trailing-comma]: a comma before a closing bracket is dropped (at /a\\u{200b}b)\n\
               warning[odd-space]: white space that JSON does not know becomes a space (at /a\\u{200b}b)\n\
               at /a\\u{200b}b)\nat /a\\u{200b}b)\n",
-        err: &["jmend: 1 record: 1 would change\n"],
+        err: &["jmend: Found 2 problems in 1 file (1 checked); 2 fixable with jmend check --fix\n"],
         status: 0,
     },
     Fault {

@@ -64,7 +64,7 @@ fn a_folder_stands_for_the_json_files_that_git_does_not_ignore() {
             (
                 all.iter().map(|s| (*s).to_owned()).collect(),
                 Some(1),
-                "jmend: Found 5 problems in 5 files (7 checked); 3 fixable with jmend check --fix\n"
+                "jmend: Found 7 problems in 5 files (7 checked); 4 fixable with jmend check --fix\n"
             )
         );
     }

@@ -73,7 +73,7 @@ fn people_see_the_source_and_what_was_done() {
          1 | {\"a\": [1 2],\n   |         |\n   = fix: insert `,`\n   = risk: inferred\n   = at: /a\n\n\
          warning[python-word]: a Python word becomes the JSON one\n  --> <stdin>:2:7\n   |\n \
          2 |  \"b\": True}\n   |       ^^^^\n   = fix: `True` becomes `true`\n   = risk: syntax\n   = at: /b\n\n\
-         1 record: 1 would change\n",
+         Found 2 problems in 1 file (1 checked)\n",
         1,
     );
     // Explaining is no judgement: the status is 0.
@@ -144,9 +144,10 @@ fn a_diff_shows_the_changed_lines() {
 }
 
 #[test]
-fn a_check_reads_only_what_is_named() {
-    let say = "there is no file to check: name files or folders, or - for standard input";
-    jmend("check").write_stdin("[1,]").assert().code(2).stdout("").stderr(contains(say));
+fn a_check_without_files_says_so() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let output = jmend("check .").current_dir(folder.path()).assert();
+    output.code(2).stdout("").stderr(contains("there is no JSON file to check in ."));
 }
 
 #[test]

@@ -5,7 +5,6 @@ use crate::common::jmend;
 /// (arguments, separated by tabs; what the message says)
 const MISTAKES: &[(&str, &str)] = &[
     ("--fix\ta.json", "tip: 'jmend repair --in-place' does this"),
-    ("check\t--fix", "tip: 'jmend repair --in-place' does this"),
     ("repair\t-i\ta.json", "tip: 'jmend repair --in-place' does this"),
     ("repair\t--recursive\t.", "jmend check"),
     ("repair\t-r", "tip: 'jmend query -r' does this"),

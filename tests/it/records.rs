@@ -253,7 +253,7 @@ const LAST: &[(&str, &str, &str)] = &[
     ("repair --lines", "[1]\n[2\n", "jmend: 2 records: 1 valid, 1 cut off\n"),
     ("repair --lines", "[1]\nsorry\n", "jmend: 2 records: 1 valid, 1 refused\n"),
     ("calls --lines", "{\"name\":\"f\",\"arguments\":{}}\n{\"name\":\"f\",\"arguments\":{}}\n", ""),
-    ("check --format concise -", "[1,]", "jmend: 1 record: 1 would change\n"),
+    ("check --format concise -", "[1,]", "jmend: Found 1 problem in 1 file (1 checked)\n"),
     ("stats", "[1]\n[2,]\n", "jmend: 2 records, 2 answers: 1 valid, 1 syntax\n"),
 ];
 

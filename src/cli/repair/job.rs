@@ -1,6 +1,7 @@
 //! What becomes of each record of `jmend repair`: its value or its calls, in the wanted form, and what there is to tell.
 
 mod checked;
+mod due;
 mod found;
 
 use std::borrow::Cow;
@@ -8,7 +9,7 @@ use std::mem::take;
 use std::ops::Range;
 use std::sync::Arc;
 
-use checked::Checked;
+use due::Checked;
 
 use super::fallback::Fallback;
 use super::{Args, Setting};
@@ -144,7 +145,10 @@ impl Job {
         let if_failed = if is_in_place { OnError::Skip } else { if_failed };
         Self {
             calls: args.calls.as_ref().map(|calls| calls.wanted(setting.policy)),
-            checked: Checked::of(args, sources),
+            checked: args.product.is_check().then(|| {
+                let has_one = args.wants_one && args.records.framing().is_none();
+                sources.iter().map(|source| Checked::of(source, has_one, args.checked)).collect()
+            }),
             counts: is_in_place || setting.sums_up,
             files: if args.report.report {
                 sources.iter().map(|source| source.report_name().path).collect()

@@ -376,8 +376,9 @@ fn repair(
         let writer = writer(sink, &sources);
         if let Some(grown) = args.grown(setting).filter(|_| live::is_pipe(&sources)) {
             let mut ahead = Vec::new();
-            // Pieces of a growing call are shown before its line has ended.
-            let has_rows = !job.shows_pieces()
+            // Pieces of a growing call, and a growing document, are shown before their line has ended.
+            let has_rows = args.calls.is_some()
+                && !job.shows_pieces()
                 && rows::begins_with_answer(&mut Source::Stdin.open()?.reader, &mut ahead)?;
             if has_rows {
                 let reader = Reader::new(sources, Framing::Lines, max_bytes).after(ahead);

@@ -2,38 +2,12 @@
 
 use super::Job;
 use crate::cli::diagnosis;
-use crate::cli::dialects;
-use crate::cli::input::Source;
 use crate::cli::pipeline::Done;
 use crate::cli::records::Record;
-use crate::cli::repair::{Args, fix};
-use crate::cli::rows;
+use crate::cli::repair::fix;
 use crate::core::repair::dialect::Dialect;
 use crate::core::repair::engine::{Repaired, Risk};
 use crate::report::repaired::Detail;
-
-/// What is due in a source that is checked.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Checked {
-    /// Says whether one document is due.
-    has_one: bool,
-    /// The dialect of a file.
-    dialect: Option<Dialect>,
-}
-
-impl Checked {
-    /// What is due in each source, where sources are checked.
-    pub(super) fn of(args: &Args, sources: &[Source]) -> Option<Vec<Self>> {
-        let has_one = args.wants_one && args.records.framing().is_none();
-        let dialect = |source: &Source| {
-            args.checked
-                .map(|given| given.or_else(|| source.path().and_then(dialects::of)).unwrap_or_default())
-        };
-        let checked =
-            |source: &Source| Self { has_one: has_one && rows::holds_one(source), dialect: dialect(source) };
-        args.product.is_check().then(|| sources.iter().map(checked).collect())
-    }
-}
 
 impl Job {
     /// The dialect of a source whose file is checked.
@@ -75,7 +49,9 @@ impl Job {
             |findings: &[crate::report::Finding]| findings.iter().map(crate::report::Finding::problems).sum();
         let (all, changes): (u64, u64) = (count(&done.findings[before..]), count(&done.findings[strict..]));
         done.tally.problems += all;
-        let Some(dialect) = detail.dialect.filter(|_| changes > 0) else { return };
+        let is_file =
+            self.checked.as_ref().and_then(|due| due.get(place.source)).is_some_and(|due| due.is_file);
+        let Some(dialect) = detail.dialect.filter(|_| is_file && changes > 0) else { return };
         match fix::most_needed(text, repaired, dialect) {
             Some(Risk::Syntax) => done.tally.fixable += changes,
             Some(Risk::Inferred) => done.tally.inferable += changes,

@@ -142,13 +142,15 @@ pub(in crate::core::calls) const OTHERS: [&str; 7] =
     ["user", "system", "developer", "tool", "function", "ipython", "human"];
 
 /// What providers write where an answer ends at its limit: a member, and its value.
-pub(in crate::core::calls) const LIMITS: [(&str, &str); 7] = [
+pub(in crate::core::calls) const LIMITS: [(&str, &str); 9] = [
     ("finish_reason", "length"),
     ("finish_reason", "max_tokens"),
     ("done_reason", "length"),
     ("finishReason", "MAX_TOKENS"),
     ("stop_reason", "max_tokens"),
+    ("stop_reason", "length"),
     ("stopReason", "max_tokens"),
+    ("stopReason", "length"),
     ("reason", "max_output_tokens"),
 ];
 

@@ -100,7 +100,8 @@ impl Search<'_> {
         loop {
             let next = self.step(state);
             self.queue_proposed();
-            let Some(next) = next.filter(|next| next.pos < stretch.to) else { break };
+            let goes_on = |next: &State| next.pos < stretch.to && !next.expect.is_end();
+            let Some(next) = next.filter(goes_on) else { break };
             let added = self.context.store.fixes_after(next.log, state.log).len();
             let kept = fixes.len().saturating_sub(added);
             let log = if added == 0 { next.log } else { fixes.get(kept).copied().unwrap_or(next.log) };
