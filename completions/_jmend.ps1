@@ -170,6 +170,7 @@ Register-ArgumentCompleter -Native -CommandName 'jmend' -ScriptBlock {
         }
         'jmend;check' {
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'Format of the findings')
+            [CompletionResult]::new('--dialect', '--dialect', [CompletionResultType]::ParameterName, 'The dialect of all files, whatever their names')
             [CompletionResult]::new('--exclude', '--exclude', [CompletionResultType]::ParameterName, 'Leave out files and folders that match this line of .gitignore')
             [CompletionResult]::new('--max-bytes', '--max-bytes', [CompletionResultType]::ParameterName, 'Maximum record size, such as 64K or 256M; 0 means no limit')
             [CompletionResult]::new('--framing', '--framing', [CompletionResultType]::ParameterName, 'How to split the input into records [default: document; lines if each line is one]')
@@ -197,6 +198,9 @@ Register-ArgumentCompleter -Native -CommandName 'jmend' -ScriptBlock {
             [CompletionResult]::new('--at', '--at', [CompletionResultType]::ParameterName, 'Read JSON and repair the strings at this JSON Pointer; `*` is any key or item. Repeatable')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too')
             [CompletionResult]::new('--log-format', '--log-format', [CompletionResultType]::ParameterName, 'Format of log lines and messages')
+            [CompletionResult]::new('--fix', '--fix', [CompletionResultType]::ParameterName, 'Take out faults whose fix is certain; each file completely or not at all')
+            [CompletionResult]::new('--unsafe-fixes', '--unsafe-fixes', [CompletionResultType]::ParameterName, 'With --fix or --diff, take out faults whose fix is inferred, too')
+            [CompletionResult]::new('--diff', '--diff', [CompletionResultType]::ParameterName, 'Show what --fix would change')
             [CompletionResult]::new('--many', '--many', [CompletionResultType]::ParameterName, 'Allow several documents in a .json file')
             [CompletionResult]::new('--lines', '--lines', [CompletionResultType]::ParameterName, 'Treat each line as a record: --framing lines')
             [CompletionResult]::new('--no-config', '--no-config', [CompletionResultType]::ParameterName, 'Read no configuration')

@@ -164,6 +164,7 @@ set edit:completion:arg-completer[jmend] = {|@words|
         }
         &'jmend;check'= {
             cand --format 'Format of the findings'
+            cand --dialect 'The dialect of all files, whatever their names'
             cand --exclude 'Leave out files and folders that match this line of .gitignore'
             cand --max-bytes 'Maximum record size, such as 64K or 256M; 0 means no limit'
             cand --framing 'How to split the input into records [default: document; lines if each line is one]'
@@ -191,6 +192,9 @@ set edit:completion:arg-completer[jmend] = {|@words|
             cand --at 'Read JSON and repair the strings at this JSON Pointer; `*` is any key or item. Repeatable'
             cand --color 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too'
             cand --log-format 'Format of log lines and messages'
+            cand --fix 'Take out faults whose fix is certain; each file completely or not at all'
+            cand --unsafe-fixes 'With --fix or --diff, take out faults whose fix is inferred, too'
+            cand --diff 'Show what --fix would change'
             cand --many 'Allow several documents in a .json file'
             cand --lines 'Treat each line as a record: --framing lines'
             cand --no-config 'Read no configuration'

@@ -321,6 +321,9 @@ concise\t'`file:line:column: warning[code]: message`'
 json\t'One JSON object a line'
 github\t'Workflow commands, which GitHub shows at the lines of a change'
 sarif\t'One SARIF 2.1.0 log, for code scanning'"
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l dialect -d 'The dialect of all files, whatever their names' -r -f -a "json\t'JSON, without comments'
+jsonc\t'JSON with comments and trailing commas'
+json5\t'JSON5'"
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l exclude -d 'Leave out files and folders that match this line of .gitignore' -r
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l max-bytes -d 'Maximum record size, such as 64K or 256M; 0 means no limit' -r
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l framing -d 'How to split the input into records [default: document; lines if each line is one]' -r -f -a "document\t'All of a file is one record'
@@ -384,6 +387,9 @@ always\t'Always'
 never\t'Never'"
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l fix -d 'Take out faults whose fix is certain; each file completely or not at all'
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l unsafe-fixes -d 'With --fix or --diff, take out faults whose fix is inferred, too'
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l diff -d 'Show what --fix would change'
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l many -d 'Allow several documents in a .json file'
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l lines -d 'Treat each line as a record: --framing lines'
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l no-config -d 'Read no configuration'
