@@ -1,5 +1,6 @@
 //! Calls and whole messages in the shapes of providers: what their APIs give, and take back.
 
+use crate::core::calls::envelope::shapes::is_limit;
 use crate::core::calls::{Call, Message};
 use crate::core::json::quoted;
 
@@ -104,7 +105,13 @@ impl Provider {
                         "{{\"type\":\"message\",\"role\":\"assistant\",\"content\":[{{\"type\":\"output_text\",\"text\":{text}}}]}}"
                     ),
                 );
-                format!("{{\"object\":\"response\"{},\"output\":[{output}]}}", model("model"))
+                let is_limited = message.finish_reason.as_deref().is_some_and(is_limit) && calls.is_empty();
+                let status = if is_limited {
+                    ",\"status\":\"incomplete\",\"incomplete_details\":{\"reason\":\"max_output_tokens\"}"
+                } else {
+                    ""
+                };
+                format!("{{\"object\":\"response\"{}{status},\"output\":[{output}]}}", model("model"))
             }
             Self::Anthropic => {
                 let content = parts(

@@ -16,9 +16,9 @@ use crate::core::repair::engine::Risk;
 
 const CHECK: &str = "\
 Examples:
-  jmend check                               the JSON files below this folder; status 1 if any has a problem
+  jmend check                               the JSON files below this folder; status 1 for a problem
   jmend check --fix config.json             take out slips, and list what is left
-  jmend check --diff config.json            the same as a patch, and no file changes; status 1 if it is one
+  jmend check --diff config.json            the same as a patch; status 1
   jmend check --format github *.json        problems as a workflow on GitHub shows them; status 1
   jmend check --exclude vendor .            a folder without `vendor`; status 1
   jmend check --lines - < calls.jsonl       each line of standard input; status 1";

@@ -142,17 +142,26 @@ pub(in crate::core::calls) const OTHERS: [&str; 7] =
     ["user", "system", "developer", "tool", "function", "ipython", "human"];
 
 /// What providers write where an answer ends at its limit: a member, and its value.
-pub(in crate::core::calls) const LIMITS: [(&str, &str); 9] = [
+pub(in crate::core::calls) const LIMITS: [(&str, &str); 13] = [
     ("finish_reason", "length"),
     ("finish_reason", "max_tokens"),
     ("done_reason", "length"),
     ("finishReason", "MAX_TOKENS"),
+    ("finishReason", "max_tokens"),
+    ("finishReason", "length"),
     ("stop_reason", "max_tokens"),
     ("stop_reason", "length"),
     ("stopReason", "max_tokens"),
     ("stopReason", "length"),
     ("reason", "max_output_tokens"),
+    ("reason", "max_tokens"),
+    ("reason", "length"),
 ];
+
+/// Returns whether a provider says with this word that an answer ended at its limit.
+pub fn is_limit(reason: &str) -> bool {
+    LIMITS.iter().any(|(_, value)| *value == reason)
+}
 
 /// Returns whether a text says that the answer ended at its limit.
 pub(in crate::core::calls) fn is_limit_reached(text: &[u8]) -> bool {

@@ -339,14 +339,16 @@ fn messages(
         }
     }
     let string = |name| object.get(name).filter(|range| reading.text.as_bytes()[range.start] == b'"');
-    if let Some(range) = string("text") {
+    // Gemini marks the parts that are thoughts.
+    let is_thought = object.get("thought").is_some_and(|range| &reading.text[range] == "true");
+    let text = string("text");
+    if let Some(range) = text.clone().filter(|_| !is_thought) {
         note_text(reading, &range, place.choice, seen);
     }
-    for shape in shapes::THOUGHTS {
-        if let Some(range) = string(shape.name) {
-            let (span, place, choice) = (reading.source(&range), range, place.choice);
-            seen.thoughts.push(Said { text: None, span, place, choice });
-        }
+    let thoughts = shapes::THOUGHTS.iter().filter_map(|shape| string(shape.name));
+    for range in thoughts.chain(text.filter(|_| is_thought)) {
+        let (span, place, choice) = (reading.source(&range), range, place.choice);
+        seen.thoughts.push(Said { text: None, span, place, choice });
     }
     // Servers that complete a text, without messages.
     if place.level < 2

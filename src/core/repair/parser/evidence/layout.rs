@@ -56,6 +56,10 @@ fn ends_item_line(text: &[u8], pos: usize) -> bool {
 
 /// Returns whether the quote at `pos` is the last thing of its line but for a comma, with a comma or nothing before it.
 pub(in crate::core::repair) fn is_quote_alone(text: &[u8], pos: usize) -> bool {
+    // In other quotes, code and Python begin texts with a line end.
+    if text.get(pos) != Some(&b'"') {
+        return false;
+    }
     let next = pos + 1 + usize::from(text.get(pos + 1) == Some(&b','));
     let is_after_comma = lexer::sign_before(text, pos) == Some(b',');
     ends_line(text, next) && (is_after_comma || indentation(text, pos).is_some())
