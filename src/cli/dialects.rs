@@ -92,6 +92,18 @@ fn is_like(name: &str, pattern: &str) -> bool {
     }
 }
 
+/// The dialects of files that are checked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Dialects {
+    /// No files are checked.
+    #[default]
+    NoFiles,
+    /// Those of their names.
+    OfNames,
+    /// This one, whatever the names.
+    One(Dialect),
+}
+
 /// A dialect, as `--dialect` spells it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Named {

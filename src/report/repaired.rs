@@ -74,7 +74,7 @@ pub(crate) fn finding(text: &[u8], repaired: &Repaired<'_>, detail: Detail) -> F
         let (span, diagnostic) = one;
         let place = Some(detail.place(&mut finder, span.clone()));
         let excerpt = detail.excerpt(text, span);
-        let diagnostics = Vec::from([Diagnostic { place, excerpt, ..diagnostic }]);
+        let diagnostics = Vec::from([Diagnostic { excerpt, place, ..diagnostic }]);
         return Finding { diagnostics, title: "not JSON".to_owned(), explained: None };
     }
     for (fix, path) in repaired.fixes.iter().zip(paths(repaired, most)) {

@@ -9,7 +9,7 @@ use super::{Args, fix, run};
 use crate::cli::EXIT_CODES;
 use crate::cli::console::Console;
 use crate::cli::diagnosis::{FormatArgs, Product};
-use crate::cli::dialects;
+use crate::cli::dialects::{self, Dialects};
 use crate::cli::exit::Exit;
 use crate::cli::walk::WalkArgs;
 use crate::core::repair::engine::Risk;
@@ -30,6 +30,7 @@ Examples:
 #[derive(Debug, clap::Args)]
 #[command(after_help = format!("{CHECK}\n\n{EXIT_CODES}"),
           mut_arg("files", |arg| arg.value_name("PATH").help("Files and folders to check; `-` is standard input")))]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub(in crate::cli) struct Check {
     #[command(flatten)]
     format: FormatArgs,
@@ -84,7 +85,7 @@ impl Check {
     }
 
     pub(in crate::cli) fn job(self) -> Args {
-        let checked = Some(self.dialect.map(Into::into));
+        let checked = self.dialect.map_or(Dialects::OfNames, |named| Dialects::One(named.into()));
         Args { wants_one: !self.many, checked, ..self.job.of(Product::Check(self.format.format)) }
     }
 }

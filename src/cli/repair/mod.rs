@@ -20,6 +20,7 @@ use super::calls::CallArgs;
 use super::config::{self, Asks, Policy};
 use super::console::{Console, Diagnostic, Severity};
 use super::diagnosis::Product;
+use super::dialects::Dialects;
 use super::exit::{Ending, Exit};
 use super::guide::Guide;
 use super::in_place::{self, InPlaceArgs};
@@ -36,7 +37,6 @@ use super::schema::SchemaArgs;
 use super::stats::{Meter, Publisher, StatsArgs};
 use crate::core::calls::partial::Snapshots;
 use crate::core::json::Layout;
-use crate::core::repair::dialect::Dialect;
 use crate::core::repair::engine::{Code, Risk, Select, Truncated};
 use at::{At, AtArgs, DecodeArgs, Seen};
 use fallback::FallbackArgs;
@@ -153,9 +153,9 @@ pub(super) struct Args {
     /// A `.json` file is to hold one document.
     #[arg(skip)]
     wants_one: bool,
-    /// Files are checked, in this dialect or in that of their names.
+    /// The dialects of files that are checked.
     #[arg(skip)]
-    checked: Option<Option<Dialect>>,
+    checked: Dialects,
 }
 
 impl Args {
@@ -178,7 +178,7 @@ impl Args {
             product,
             clipboard: false,
             wants_one: false,
-            checked: None,
+            checked: Dialects::NoFiles,
         }
     }
 
@@ -364,7 +364,7 @@ fn repair(
         let writer = Writer::new(sink, console, sources).with_meter(meter.fresh());
         let writer = writer.publishing(setting.publisher.clone());
         let reporter = args.product.reporter(look, sources);
-        writer.reporting(if args.checked.is_some() { reporter.of_files() } else { reporter })
+        writer.reporting(if args.checked == Dialects::NoFiles { reporter } else { reporter.of_files() })
     };
     let mut writer = if args.at.is_given() {
         let at = At::new(args, setting, look, meter.fresh())?;

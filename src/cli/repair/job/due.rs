@@ -1,6 +1,6 @@
 //! What is due in a source that is checked.
 
-use crate::cli::dialects;
+use crate::cli::dialects::{self, Dialects};
 use crate::cli::input::Source;
 use crate::cli::rows;
 use crate::core::repair::dialect::Dialect;
@@ -17,13 +17,19 @@ pub(super) struct Checked {
 }
 
 impl Checked {
-    /// What is due in a source; `wanted` says whether files are checked, and in which dialect if not in that of their names.
-    pub(super) fn of(source: &Source, has_one: bool, wanted: Option<Option<Dialect>>) -> Self {
+    /// What is due in a source.
+    pub(super) fn of(source: &Source, has_one: bool, wanted: Dialects) -> Self {
         let named = source.path().and_then(dialects::of);
+        let dialect = match wanted {
+            Dialects::NoFiles => None,
+            Dialects::OfNames => Some(named.unwrap_or_default()),
+            Dialects::One(dialect) => Some(dialect),
+        };
+        let is_one = matches!(wanted, Dialects::One(_));
         Self {
             has_one: has_one && rows::holds_one(source),
-            dialect: wanted.map(|given| given.or(named).unwrap_or_default()),
-            is_file: source.path().is_some() && wanted.flatten().or(named).is_some(),
+            dialect,
+            is_file: source.path().is_some() && (is_one || named.is_some()),
         }
     }
 }
