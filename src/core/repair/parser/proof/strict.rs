@@ -284,12 +284,8 @@ fn shift_string(g: &Context<'_>, run: &mut Run, text: Open) -> Option<()> {
     let follow = follow::follow(g, &State { pos: end, text, ..run.state }, close);
     let is_item = text.role == Role::Item;
     let is_sure = matches!(follow, Follow::Member | Follow::Closer) || follow == Follow::Item && is_item;
-    let at_end = State { pos: end, text, ..run.state };
-    let is_inside = || quotes::is_amid_words(g, &at_end);
-    // What the rules charge for is not clear.
-    let is_quotation = || follow != Follow::Closer && quotes::closes_quotation(g, &at_end);
-    let is_brace = content.trim_ascii_end().last() == Some(&b'{');
-    if !is_sure || is_brace || is_item && is_inside() || is_quotation() {
+    let is_inside = || quotes::is_amid_words(g, &State { pos: end, text, ..run.state });
+    if !is_sure || content.trim_ascii_end().last() == Some(&b'{') || is_item && is_inside() {
         return None;
     }
     if is_item || run.state.frame == 0 {
