@@ -56,7 +56,7 @@ const NAMES: &[Row] = &[
 /// Hidden folders in which programs keep JSON that people write.
 pub(super) const HIDDEN: [&str; 3] = [".devcontainer", ".github", ".vscode"];
 
-/// Returns the dialect of a file by its name; `None` if the name is none of JSON.
+/// Returns the dialect of a file by its name; `None` if the name says nothing of JSON.
 pub fn of(file: &Path) -> Option<Dialect> {
     let lower = |name: Option<&OsStr>| name.unwrap_or_default().to_string_lossy().to_ascii_lowercase();
     let (name, folder) = (lower(file.file_name()), lower(file.parent().and_then(Path::file_name)));
@@ -64,7 +64,7 @@ pub fn of(file: &Path) -> Option<Dialect> {
         Some((within, pattern)) => folder == within && is_like(&name, pattern),
         None => is_like(&name, pattern),
     };
-    // An extension that ends so is one of JSON; a name without an extension is not.
+    // Extensions that end so mean JSON. A name without an extension says nothing.
     let is_named = |pattern: &str| pattern != "*json" || file.extension().is_some();
     NAMES.iter().find(|(pattern, _)| is_named(pattern) && fits(pattern)).map(|(_, dialect)| *dialect)
 }

@@ -130,7 +130,7 @@ fn of_file(text: &[u8], repaired: &Repaired<'_>, dialect: Dialect) -> Option<(Ra
         return None;
     }
     let message = "this file has comments, which JSON does not have";
-    let advice = "--dialect jsonc accepts them, and so does a name such as settings.jsonc".into();
+    let advice = "--dialect jsonc accepts them; a name such as settings.jsonc says the same".into();
     let start =
         text[comment.start..].iter().position(|byte| *byte == b'/').map_or(0, |at| comment.start + at);
     let diagnostic = Diagnostic::new(Severity::Warning, Code::Comment.name(), message);

@@ -187,6 +187,7 @@ pub(in crate::core::repair) fn closes_quotation(g: &Context<'_>, state: &State) 
         start == state.text.start && memchr::memmem::find_iter(content, b"\\\"").count() == 1;
     // What closes the quotation that is open.
     let mut closers: Option<&[&str]> = None;
+    let mut inside = 0;
     for at in 0..content.len() {
         let rest = &content[at..];
         let is_escaped = rest.starts_with(b"\\\"");
@@ -203,9 +204,12 @@ pub(in crate::core::repair) fn closes_quotation(g: &Context<'_>, state: &State) 
             let opening = QUOTATIONS.iter().find(|(quote, _)| stands(quote));
             closers =
                 if is_escaped && is_lone_escape { Some(&[]) } else { opening.map(|(_, quotes)| *quotes) };
+            inside = at + opening.map_or(2, |(quote, _)| quote.len());
         }
     }
-    closers.is_some()
+    // Without a word in it, it is no quotation.
+    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || !byte.is_ascii();
+    closers.is_some() && content.get(inside..).is_some_and(|inside| inside.iter().any(is_word))
 }
 
 /// Quotes that open a quotation, and those that close it.
