@@ -55,7 +55,7 @@ pub(in crate::core::repair) fn closing_cost(g: &Context<'_>, state: &State, foll
     };
     if state.text.role != Role::Key {
         let unpaired = if state.text.inner == 1 { LoneQuote.weight() } else { UnpairedQuote.weight() };
-        if closes_quotation(g, state) && follow != Follow::Closer {
+        if !matches!(follow, Follow::Closer | Follow::Member | Follow::Name) && closes_quotation(g, state) {
             return place + RatherContent.weight();
         }
         let is_odd = state.text.is_in_pair() || follow == Follow::Member && begins_object_inside(g, state);
@@ -152,7 +152,7 @@ fn explains(g: &Context<'_>, state: &State, follow: Follow) -> bool {
     let Open { role, inner, .. } = state.text;
     let comma = lexer::near(g.text, state.pos + 1);
     let is_before_string = || matches!(g.text.get(lexer::near(g.text, comma + 1)), Some(b'"'));
-    let may_go_on = matches!(follow, Follow::Comma | Follow::Name | Follow::Value | Follow::Colon)
+    let may_go_on = matches!(follow, Follow::Comma | Follow::Value | Follow::Colon)
         || follow == Follow::Item && !is_before_string();
     if may_go_on && closes_quotation(g, state) {
         return true;
