@@ -55,7 +55,7 @@ pub(in crate::core::repair) fn closing_cost(g: &Context<'_>, state: &State, foll
     };
     if state.text.role != Role::Key {
         let unpaired = if state.text.inner == 1 { LoneQuote.weight() } else { UnpairedQuote.weight() };
-        if !matches!(follow, Follow::Closer | Follow::Member | Follow::Name) && closes_quotation(g, state) {
+        if goes_on_after_quotation(g, state, follow) {
             return place + RatherContent.weight();
         }
         let is_odd = state.text.is_in_pair() || follow == Follow::Member && begins_object_inside(g, state);
@@ -150,11 +150,7 @@ fn structure_after(g: &Context<'_>, state: &State, follow: Follow) -> Option<(Fe
 /// value of JSON in the string; or what follows is no key that the object is expected to have.
 fn explains(g: &Context<'_>, state: &State, follow: Follow) -> bool {
     let Open { role, inner, .. } = state.text;
-    let comma = lexer::near(g.text, state.pos + 1);
-    let is_before_string = || matches!(g.text.get(lexer::near(g.text, comma + 1)), Some(b'"'));
-    let may_go_on = matches!(follow, Follow::Comma | Follow::Value | Follow::Colon)
-        || follow == Follow::Item && !is_before_string();
-    if may_go_on && closes_quotation(g, state) {
+    if goes_on_after_quotation(g, state, follow) {
         return true;
     }
     let in_pair = state.text.is_in_pair();
@@ -174,6 +170,23 @@ fn explains(g: &Context<'_>, state: &State, follow: Follow) -> bool {
     }
 }
 
+/// Returns whether this quote closes a quotation in the string, and what follows is no next member or item: words, as in
+/// `"Das „Nordlicht", weil es kalt war"`, or the quote of the string itself, as in `"Das „Nordlicht""`.
+fn goes_on_after_quotation(g: &Context<'_>, state: &State, follow: Follow) -> bool {
+    if follow == Follow::Quote && g.text.get(state.pos + 1) == Some(&b'"') {
+        return closes_quotation(g, state);
+    }
+    if !matches!(follow, Follow::Comma | Follow::Item | Follow::Value | Follow::Colon | Follow::Other) {
+        return false;
+    }
+    let comma = lexer::near(g.text, state.pos + 1);
+    let next = lexer::near(g.text, comma + 1);
+    let word = keys::key_len(lexer::window(g.text, next, LOOK));
+    let is_key = word > 0 && g.text.get(lexer::near(g.text, next + word)) == Some(&b':');
+    let is_next = g.text.get(comma) == Some(&b',') && (is_key || g.text.get(next) == Some(&b'"'));
+    !is_next && closes_quotation(g, state)
+}
+
 /// Returns whether a quotation began in the string with a quote of its own kind, or with an escaped one, that has had no partner so
 /// far: `"Das „Nordlicht", weil`. A plain quote is its partner then.
 pub(in crate::core::repair) fn closes_quotation(g: &Context<'_>, state: &State) -> bool {
@@ -187,7 +200,6 @@ pub(in crate::core::repair) fn closes_quotation(g: &Context<'_>, state: &State) 
         start == state.text.start && memchr::memmem::find_iter(content, b"\\\"").count() == 1;
     // What closes the quotation that is open.
     let mut closers: Option<&[&str]> = None;
-    let mut inside = 0;
     for at in 0..content.len() {
         let rest = &content[at..];
         let is_escaped = rest.starts_with(b"\\\"");
@@ -204,12 +216,9 @@ pub(in crate::core::repair) fn closes_quotation(g: &Context<'_>, state: &State) 
             let opening = QUOTATIONS.iter().find(|(quote, _)| stands(quote));
             closers =
                 if is_escaped && is_lone_escape { Some(&[]) } else { opening.map(|(_, quotes)| *quotes) };
-            inside = at + opening.map_or(2, |(quote, _)| quote.len());
         }
     }
-    // Without a word in it, it is no quotation.
-    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || !byte.is_ascii();
-    closers.is_some() && content.get(inside..).is_some_and(|inside| inside.iter().any(is_word))
+    closers.is_some()
 }
 
 /// Quotes that open a quotation, and those that close it.
