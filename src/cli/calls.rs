@@ -123,7 +123,7 @@ pub(super) struct Wanted {
     require: bool,
     unknown: UnknownTools,
     history: bool,
-    /// Is a call in reasoning that has no end refused?
+    /// Says whether a call in reasoning that has no end is refused.
     refuses_unclosed: bool,
     to: Option<Provider>,
     /// Says whether whole messages are wanted.
@@ -141,7 +141,7 @@ pub(super) enum Outcome {
 }
 
 impl CallArgs {
-    /// What is wanted, by the flags and the configuration.
+    /// Returns what is wanted, by the flags and the configuration.
     pub(super) fn wanted(&self, policy: &Policy) -> Wanted {
         let format = match self.call_format {
             Some(Chosen(format)) => format,

@@ -3,15 +3,14 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
-use clap::ValueEnum;
-
 use crate::core::repair::dialect::Dialect;
+use crate::core::repair::engine::words::Table;
 
-/// A pattern of names and the dialect of such files. A star stands for any characters, a folder before the slash is the one that
-/// holds the file; case does not matter. The first row that fits counts.
+/// A pattern of names and the dialect of such files. A star stands for any characters; what stands before a slash is the folder of
+/// the file; case does not matter. The first row that fits counts.
 type Row = (&'static str, Dialect);
 
-/// The names, by the custom of the programs that read such files.
+/// Lists the names, by the custom of the programs that read such files.
 const NAMES: &[Row] = &[
     ("*.json5", Dialect::Json5),
     ("*.jsonc", Dialect::Jsonc),
@@ -53,7 +52,7 @@ const NAMES: &[Row] = &[
     ("*json", Dialect::Json),
 ];
 
-/// Hidden folders in which programs keep JSON that people write.
+/// Names the hidden folders in which programs keep JSON that people write.
 pub(super) const HIDDEN: [&str; 3] = [".devcontainer", ".github", ".vscode"];
 
 /// Returns the dialect of a file by its name; `None` if the name says nothing of JSON.
@@ -73,12 +72,6 @@ pub fn of(file: &Path) -> Option<Dialect> {
 pub(super) fn is_named(file: &Path) -> bool {
     let name = file.file_name().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
     NAMES.iter().any(|(pattern, _)| *pattern == name)
-}
-
-/// Returns whether each line of a file is a document, by its name.
-pub(super) fn has_rows(file: &Path) -> bool {
-    let extension = file.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
-    ["jsonl", "jsonlines", "ndjson"].contains(&&*extension)
 }
 
 /// Returns whether a name is like a pattern with one star at most.
@@ -104,23 +97,20 @@ pub(super) enum Dialects {
     One(Dialect),
 }
 
-/// A dialect, as `--dialect` spells it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Named {
-    /// JSON, without comments
-    Json,
-    /// JSON with comments and trailing commas
-    Jsonc,
-    /// JSON5
-    Json5,
-}
-
-impl From<Named> for Dialect {
-    fn from(named: Named) -> Self {
-        match named {
-            Named::Json => Self::Json,
-            Named::Jsonc => Self::Jsonc,
-            Named::Json5 => Self::Json5,
+impl Dialects {
+    /// Returns the dialect of a file that is checked; `None` if its name says nothing of JSON and nothing else does.
+    pub(super) fn of_file(self, file: &Path) -> Option<Dialect> {
+        match self {
+            Self::NoFiles => None,
+            Self::OfNames => of(file),
+            Self::One(dialect) => Some(dialect),
         }
     }
 }
+
+/// The dialects as `--dialect` spells them.
+pub(super) const DIALECTS: Table<Dialect> = &[
+    ("json", Dialect::Json, "JSON, without comments"),
+    ("jsonc", Dialect::Jsonc, "JSON with comments and trailing commas"),
+    ("json5", Dialect::Json5, "JSON5"),
+];

@@ -45,11 +45,6 @@ pub(crate) fn show_normalizations(wanted: bool, console: Console) {
     }
 }
 
-/// Returns whether the user wants to know what happens.
-pub(crate) fn is_verbose() -> bool {
-    tracing::enabled!(target: "jmend", Level::INFO)
-}
-
 fn start(targets: Targets, format: LogFormat, color: bool) {
     let layer = fmt::layer().with_writer(std::io::stderr).with_ansi(color);
     let layer = match format {

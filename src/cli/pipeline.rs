@@ -137,7 +137,7 @@ pub(crate) struct Writer {
     source: usize,
     stopped: bool,
     tally: Tally,
-    /// How often each message came.
+    /// Counts the messages by severity and code.
     told: BTreeMap<(&'static str, &'static str), u64>,
 }
 

@@ -26,11 +26,11 @@ pub struct Reader {
     driver: Option<Driver>,
     /// Which sources are read as lines where they are rows.
     rows: Rows,
-    /// What was read of the first source already.
+    /// Holds what was read of the first source already.
     ahead: Vec<u8>,
     /// Nothing was handed out of the current source.
     is_first: bool,
-    /// What the current source holds says how it is read.
+    /// Says whether the text of the current source decides how it is read.
     is_guess: bool,
     framing: Framing,
     /// `carry` may hold whole records.

@@ -90,7 +90,7 @@ pub struct Batch {
     pub(crate) valid: Option<Valid>,
     /// It is the first of its source.
     pub(crate) is_first: bool,
-    /// What it holds says where its records end, and no flag or name does.
+    /// Says whether its text decides where its records end, because no flag or name does.
     pub(crate) is_guess: bool,
     /// It is the last of its source. Only `Framing::Pieces` and `Framing::Reads` tell.
     pub(crate) is_last: bool,
@@ -185,7 +185,7 @@ impl Batch {
 struct Parts<'b> {
     bytes: &'b [u8],
     framing: Framing,
-    /// Where the next one is looked for; `None` after the last one.
+    /// Holds the place where the next one is looked for; `None` after the last one.
     next: Option<usize>,
     /// The items of an array that are left, the last one first.
     items: Vec<Range<usize>>,

@@ -36,7 +36,7 @@ impl Report for Silent {}
 pub(super) struct Reporter {
     /// Says whether the clipboard receives what to tell the model.
     copies: bool,
-    /// What to tell the model about the first record that is explained.
+    /// Holds what to tell the model about the first record that is explained.
     tell: Option<String>,
     names: Vec<Name>,
     /// Which sources have problems, where files are checked.
@@ -48,7 +48,7 @@ pub(super) struct Reporter {
     /// Diagnostics that may still be listed of each source; `None` once it was said that there are more.
     left: Vec<Option<usize>>,
     out: Vec<u8>,
-    /// What is written before, with the lines and records before its batch.
+    /// Holds what is written first, with the lines and records before its batch.
     pieces: Vec<(Piece, usize, u64)>,
     report: Box<dyn Report>,
 }
@@ -168,7 +168,7 @@ impl Reporter {
         self.report.hunks(&self.names[source], 0, hunks, &mut self.out);
     }
 
-    /// What came of a batch before which `lines` of the source and `records` of the run were handled.
+    /// Puts down what came of a batch, before which `lines` of the source and `records` of the run were handled.
     pub(super) fn batch(&mut self, source: usize, lines: usize, records: u64, done: &mut Done) {
         let pieces = done.numbers.take_pieces();
         self.pieces.extend(pieces.into_iter().map(|piece| (piece, lines, records)));

@@ -64,7 +64,7 @@ impl Rows {
     }
 }
 
-/// How a source is to be read.
+/// Says how a source is to be read.
 pub(super) struct Settled {
     pub(super) framing: Framing,
     /// Neither a flag nor the name of the file says so.
@@ -87,7 +87,7 @@ pub(super) fn settle(source: &Source, mut open: Open, rows: Rows) -> io::Result<
 }
 
 /// Returns whether the name of the source says that each line is a document.
-fn is_named(source: &Source) -> bool {
+pub(super) fn is_named(source: &Source) -> bool {
     let extension = source.path().and_then(Path::extension);
     extension.is_some_and(|extension| EXTENSIONS.iter().any(|known| extension.eq_ignore_ascii_case(known)))
 }
@@ -112,13 +112,13 @@ pub(super) fn begins_with_answer(reader: &mut dyn Read, head: &mut Vec<u8>) -> i
     }
 }
 
-/// How a text is read that is whole.
+/// Returns how a text is read that is whole.
 pub(super) fn found_in(text: &[u8], rows: Rows) -> Framing {
     let head = &text[..text.len().min(HEAD)];
     found(head, head.len() < HEAD, false, rows)
 }
 
-/// How a text is read that begins with `head`, which may be all of it; `named` where the name of the file says lines.
+/// Returns how a text is read that begins with `head`, which may be all of it; `named` where the name of the file says lines.
 pub(super) fn found(head: &[u8], is_all: bool, named: bool, rows: Rows) -> Framing {
     if !rows.reads_messages() {
         return if are_rows(head, named) { Framing::Lines } else { Framing::Document };
@@ -172,7 +172,7 @@ pub(super) fn found(head: &[u8], is_all: bool, named: bool, rows: Rows) -> Frami
     if holds_texts(text, is_all) { Framing::Texts(MAX_DEPTH) } else { otherwise }
 }
 
-/// How a stream of events begins.
+/// Lists how a stream of events begins.
 const EVENT_FIELDS: [&[u8]; 4] = [b"data:", b"event:", b"id:", b":"];
 
 /// Returns whether the first line only opens a bracket.

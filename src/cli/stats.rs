@@ -75,7 +75,7 @@ pub(super) struct Metrics {
     provider: Option<Arc<str>>,
     publisher: Option<Arc<Publisher>>,
     to: Option<To>,
-    /// What every call is one of.
+    /// Names the tool of all calls, where that is known.
     tool: Option<Arc<str>>,
 }
 
@@ -138,11 +138,11 @@ pub(crate) struct Publisher {
     file: PathBuf,
     provider: Option<Arc<str>>,
     sum: Mutex<Sum>,
-    /// What every call is one of.
+    /// Names the tool of all calls, where that is known.
     tool: Option<Arc<str>>,
 }
 
-/// What a publisher was handed so far.
+/// Holds what a publisher was handed so far.
 #[derive(Default)]
 struct Sum {
     counted: Provider,

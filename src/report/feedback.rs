@@ -41,7 +41,7 @@ pub(crate) fn of_repair(text: Option<&[u8]>, repaired: &Repaired<'_>) -> Option<
 /// The confidence, in percent, below which a reading is no example: it may be wrong, and would teach a wrong form.
 const SURE: u8 = 90;
 
-/// What to tell a model about a cause, with an example from its text where there is one. Where the reading is not sure, the model
+/// Returns what to tell a model about a cause, with an example from its text where there is one. Where the reading is not sure, the model
 /// is told the place instead.
 pub(crate) fn tell(cause: &Cause, text: Option<&[u8]>, repaired: Option<&Repaired<'_>>) -> String {
     // A text that was cut off has advice of its own.

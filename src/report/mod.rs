@@ -58,7 +58,7 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// How many problems it has.
+    /// Counts its problems.
     pub(crate) fn problems(&self) -> u64 {
         let problems =
             self.diagnostics.iter().filter(|diagnostic| diagnostic.severity != diagnostic::Severity::Note);
@@ -86,7 +86,7 @@ pub trait Report: Send {
         let _ = (source, lines, hunks, out);
     }
 
-    /// What stands after the last finding; `files` where files were checked.
+    /// Writes what stands after the last finding; `files` is given where files were checked.
     fn end(&mut self, tally: Tally, files: Option<Files>, out: &mut Vec<u8>) {
         let _ = (tally, files, out);
     }

@@ -182,7 +182,7 @@ fn files_are_fixed_in_their_dialects_or_stay_as_they_are() {
     }
 }
 
-/// What a file that is no broken JSON has is one problem.
+/// Comments, templates and merge conflicts are no broken JSON, so each is one problem.
 #[test]
 fn comments_templates_and_conflicts_are_one_problem_each() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -316,8 +316,7 @@ fn records_are_read_in_one_place() {
         let uses = |(module, code): (&Vec<String>, &String)| code.contains(what).then(|| module.join("::"));
         found.iter().filter_map(uses).collect::<Vec<_>>()
     };
-    // A file that is fixed is read whole.
-    assert_eq!(users("source.open()"), ["reader", "repair::fix"]);
+    assert_eq!(users("source.open()"), ["reader"]);
     assert_eq!(users(".refill("), ["reader", "texts"]);
     // Handlers are run by the pipeline, and what they give goes to its writer.
     assert_eq!(users("handler.handle("), ["pipeline"]);

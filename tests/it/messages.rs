@@ -51,7 +51,7 @@ fn scalars(value: &Value, found: &mut BTreeSet<String>) {
     }
 }
 
-/// What is stored for a message that is previewed in this way.
+/// Returns what is stored for a message that is previewed in this way.
 fn stored(folder: &Path, preview: &[&str], message: &Value) -> (String, String) {
     let given = ["preview", "--tool", "t", "--args", "{}", "--cache-dir", "c"];
     let (shown, err, status) = run(folder, &[&given[..], preview].concat(), &message.to_string());

@@ -39,7 +39,7 @@ impl Shape {
         self.row[name].as_bool().expect("true or false")
     }
 
-    /// What the command writes about the file: standard output and standard error.
+    /// Returns what the command writes about the file: standard output and standard error.
     fn of_file(&self, args: &str) -> (String, String) {
         let name = self.row["name"].as_str().expect("a name");
         let output = jmend(args).arg(name).current_dir(self.folder.path()).output().expect("it runs");

@@ -1,4 +1,4 @@
-//! What a second hostile reader found, one row for each way in which it went wrong, in the order of that reader's findings.
+//! Findings of a second hostile reader, one row for each way in which it went wrong, in the order of that reader's findings.
 
 #![cfg(target_os = "linux")]
 

@@ -49,11 +49,11 @@ pub struct About {
     pub places: &'static [Place],
     /// What its value is, for messages.
     pub kind: &'static str,
-    /// What becomes of it in a file that was found, not named.
+    /// Says what becomes of it in a file that was found, not named.
     pub found: Found,
 }
 
-/// What becomes of a key in a file that was found, not named.
+/// Says what becomes of a key in a file that was found, not named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Found {
     /// It holds: it lets nothing through.
@@ -66,7 +66,7 @@ pub enum Found {
     WithoutTexts,
     /// It names a file, which must lie in the folder of the configuration or below.
     Below,
-    /// What it changes has the risk `inferred` at least, and it yields to `--max-risk syntax`. Aliases of keys that the schema
+    /// Its changes have the risk `inferred` at least, and it yields to `--max-risk syntax`. Aliases of keys that the schema
     /// of the tool has do not count.
     Inferred,
 }

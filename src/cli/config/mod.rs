@@ -94,7 +94,7 @@ struct Loaded {
     /// It lay in the directory or above it, and was not named.
     is_found: bool,
     path: PathBuf,
-    /// What does not count because the file was found, and where that was said first.
+    /// Lists what does not count because the file was found, and where it stands.
     withheld: Vec<Said<String>>,
 }
 

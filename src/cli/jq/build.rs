@@ -28,7 +28,7 @@ impl From<ScanError> for Fault {
 /// An array or object that is open.
 struct Frame {
     is_object: bool,
-    /// How many values were there before it.
+    /// Counts the values before it.
     before: usize,
 }
 

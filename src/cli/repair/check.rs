@@ -7,12 +7,16 @@ use anyhow::bail;
 use super::commands::JobArgs;
 use super::{Args, fix, run};
 use crate::cli::EXIT_CODES;
+use crate::cli::config::{Asks, Policy};
 use crate::cli::console::Console;
 use crate::cli::diagnosis::{FormatArgs, Product};
-use crate::cli::dialects::{self, Dialects};
+use crate::cli::dialects::{DIALECTS, Dialects};
 use crate::cli::exit::Exit;
+use crate::cli::input::stdin_has_bytes;
+use crate::cli::options::choice;
 use crate::cli::walk::WalkArgs;
-use crate::core::repair::engine::Risk;
+use crate::core::repair::dialect::Dialect;
+use crate::core::repair::engine::{Risk, Truncated};
 
 const CHECK: &str = "\
 Examples:
@@ -22,6 +26,10 @@ Examples:
   jmend check --format github *.json        problems as a workflow on GitHub shows them; status 1
   jmend check --exclude vendor .            a folder without `vendor`; status 1
   jmend check --lines - < calls.jsonl       each line of standard input; status 1";
+
+/// Lists the flags that say how texts other than files are read, or what becomes of values: nothing of a file may depend on them.
+const NOT_OF_FILES: [&str; 10] =
+    ["at", "defaults", "framing", "from", "lines", "lossy_coercions", "schema", "select", "tool", "tools"];
 
 /// Report errors in JSON files; exit with 1 if there is one
 ///
@@ -34,18 +42,18 @@ Examples:
 pub(in crate::cli) struct Check {
     #[command(flatten)]
     format: FormatArgs,
-    /// Take out faults whose fix is certain; each file completely or not at all
-    #[arg(long, conflicts_with = "diff")]
+    /// Take out problems whose fix is certain; each file completely or not at all
+    #[arg(long, conflicts_with = "diff", conflicts_with_all = NOT_OF_FILES)]
     fix: bool,
-    /// With --fix or --diff, take out faults whose fix is inferred, too
+    /// With --fix or --diff, take out problems whose fix is inferred, too
     #[arg(long)]
     unsafe_fixes: bool,
     /// Show what --fix would change
-    #[arg(long)]
+    #[arg(long, conflicts_with = "format", conflicts_with_all = NOT_OF_FILES)]
     diff: bool,
     /// The dialect of all files, whatever their names
-    #[arg(long, value_enum, value_name = "DIALECT")]
-    dialect: Option<dialects::Named>,
+    #[arg(long, value_name = "DIALECT", value_parser = choice(DIALECTS))]
+    dialect: Option<Dialect>,
     /// Allow several documents in a .json file
     #[arg(long)]
     many: bool,
@@ -58,7 +66,7 @@ pub(in crate::cli) struct Check {
 impl Check {
     pub(in crate::cli) fn run(self, console: Console) -> anyhow::Result<Exit> {
         let named = &self.job.records.input.files;
-        if named.is_empty() && crate::cli::input::stdin_has_bytes() {
+        if named.is_empty() && stdin_has_bytes() {
             bail!(
                 "standard input holds something, and no PATH is given: `jmend check -` checks it, `jmend check .` checks this folder"
             );
@@ -68,15 +76,19 @@ impl Check {
         if self.unsafe_fixes && !(self.fix || self.diff) {
             bail!("--unsafe-fixes goes with --fix or --diff");
         }
-        let how = fix::How {
-            most: if self.unsafe_fixes { Risk::Inferred } else { Risk::Syntax },
-            dialect: self.dialect.map(Into::into),
-            many: self.many,
-        };
-        if self.diff {
-            return fix::diff(&files, how, self.job.records.output.open()?, console);
-        }
-        if self.fix {
+        if self.fix || self.diff {
+            // The check that follows warns of what the configuration says.
+            let policy = Policy::new(&self.job.repair, self.asks(), Console { quiet: true, ..console })?;
+            let how = fix::How {
+                options: policy.options(None, Truncated::Refuse),
+                most: if self.unsafe_fixes { Risk::Inferred } else { Risk::Syntax },
+                dialects: self.dialects(),
+                many: self.many,
+                max_bytes: self.job.records.input.max_bytes,
+            };
+            if self.diff {
+                return fix::diff(&files, how, self.job.records.output.open()?, console);
+            }
             fix::all(&files, how, console)?;
         }
         let mut job = self.job();
@@ -85,7 +97,16 @@ impl Check {
     }
 
     pub(in crate::cli) fn job(self) -> Args {
-        let checked = self.dialect.map_or(Dialects::OfNames, |named| Dialects::One(named.into()));
+        let checked = self.dialects();
         Args { wants_one: !self.many, checked, ..self.job.of(Product::Check(self.format.format)) }
+    }
+
+    fn dialects(&self) -> Dialects {
+        self.dialect.map_or(Dialects::OfNames, Dialects::One)
+    }
+
+    /// Returns what the flags ask for. A configuration that turns repair off does not turn off a check.
+    fn asks(&self) -> Asks {
+        Asks { gate: Product::Check(self.format.format).command(), ceiling: None }
     }
 }

@@ -72,7 +72,7 @@ pub(super) struct JobArgs {
     #[command(flatten)]
     pub(super) records: RecordArgs,
     #[command(flatten)]
-    repair: RepairArgs,
+    pub(super) repair: RepairArgs,
     #[command(flatten)]
     schema: SchemaArgs,
     #[command(flatten)]

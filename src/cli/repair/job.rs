@@ -63,10 +63,12 @@ pub(super) struct Job {
     severity: Severity,
     redact: bool,
     report: bool,
+    /// Says whether the report has the calls that are only mentioned, too.
+    tells_mentions: bool,
     /// A file is rewritten. Holds whether text around its JSON may be left out.
     rewrites: Option<bool>,
     style: Style,
-    /// What is due in each source that is checked.
+    /// Says what is due in each source that is checked.
     checked: Option<Vec<Checked>>,
     /// What is wanted in place of JSON.
     pub(super) view: Option<View>,
@@ -166,6 +168,7 @@ impl Job {
             severity,
             redact: args.report.redact,
             report: args.report.report,
+            tells_mentions: args.report.report && setting.console.verbose,
             rewrites: is_in_place.then_some(args.extract),
             style: args.layout.style(Layout::Keep),
             view: args.product.view(args.records.framing == Some(Framing::Strings), look),

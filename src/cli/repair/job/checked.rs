@@ -1,4 +1,4 @@
-//! What a check says of a record: in the dialect of its file, with what `--fix` could do about it.
+//! Findings of a check: by the dialect of the file, with a count of those that `--fix` takes out.
 
 use super::Job;
 use crate::cli::diagnosis;

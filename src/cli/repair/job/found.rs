@@ -3,7 +3,6 @@
 use super::Job;
 use crate::cli::calls::{self, Outcome, Wanted};
 use crate::cli::diagnosis::{self, View};
-use crate::cli::logging::is_verbose;
 use crate::cli::options::OnError;
 use crate::cli::pipeline::Done;
 use crate::cli::records::{Framing, Record};
@@ -199,7 +198,7 @@ impl Job {
             let at = positions.at(0);
             Self::note(left_out(answered), at, place, done);
         }
-        let mentions = if self.report && is_verbose() { found.mentions.as_slice() } else { &[] };
+        let mentions = if self.tells_mentions { found.mentions.as_slice() } else { &[] };
         for mention in mentions {
             let at = positions.at(mention.offset());
             let from = self.origin(&mut done.numbers, done.tally.records, place);

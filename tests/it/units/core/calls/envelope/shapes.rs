@@ -1,7 +1,7 @@
 use jmend::core::calls::envelope::shapes::LISTS;
 use jmend::core::calls::{Options, extract, messages};
 
-/// What the examples say: text, a thought, why the model stopped, the model, and a call.
+/// Lists what the examples say: text, a thought, why the model stopped, the model, and a call.
 const TEXT: &str = "Hi.";
 const THOUGHT: &str = "Why.";
 const FINISH: &str = "stop";
