@@ -247,3 +247,29 @@ fn few_problems_of_one_code_are_listed() {
     assert_eq!(found.len(), 11, "{found:?}");
     assert!(errors.contains("Found 30 problems in 1 file"), "{errors}");
 }
+
+/// A fix goes no further than flags and the configuration let a repair go, and never past the bytes that a file may have.
+#[test]
+fn a_fix_keeps_to_the_limits_of_repair() {
+    const TEXT: &str = "[1 2]\n";
+    for (config, flags, is_fixed) in [
+        ("", "", true),
+        ("", "--max-risk syntax", false),
+        ("", "--max-bytes 3", false),
+        ("", "--min-confidence 1", false),
+        ("max_risk = \"syntax\"\n", "", false),
+        ("max_risk = \"syntax\"\n", "--no-config", true),
+    ] {
+        let folder = tempfile::tempdir().expect("a folder");
+        fs::write(folder.path().join("jmend.toml"), config).expect("written");
+        fs::write(folder.path().join("a.json"), TEXT).expect("written");
+        let args = format!("check --fix --unsafe-fixes {flags} a.json");
+        crate::common::jmend(&args).current_dir(folder.path()).output().expect("it runs");
+        let is = fs::read_to_string(folder.path().join("a.json")).expect("it is there");
+        assert_eq!(is, if is_fixed { "[1, 2]\n" } else { TEXT }, "{config}{args}");
+    }
+    for flag in ["--lines", "--from python", "--at /a", "--select first"] {
+        let args = format!("check --fix {flag} a.json");
+        crate::common::jmend(&args).assert().code(2).stdout("");
+    }
+}
