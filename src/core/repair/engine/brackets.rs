@@ -1,12 +1,13 @@
 //! Brackets by the lines of a document: where each bracket that opens ends its line and each one that closes begins one, as
 //! formatters write them, the indentation alone says which of them is missing, of the wrong kind, or too many.
 //!
-//! The lines are read once, without a search. A line that does not fit what is known gives the document up.
+//! The lines are read once, without a search. A line that does not fit what is known gives the document up. A line whose
+//! indentation cannot be compared with that of others gives it up too.
 
 use crate::core::json::is_space;
 use crate::core::json::scan::string_end;
-use crate::core::repair::edit::{Code, Fixes};
-use crate::core::repair::parser::text::lexer::{comment_at, comment_end};
+use crate::core::repair::edit::{Code, Fixes, line};
+use crate::core::repair::parser::text::lexer::{Comment, comment_at, comment_end};
 
 /// Returns whether a fix says something of the brackets of a document.
 pub(super) fn is_of_bracket(code: Code) -> bool {
@@ -25,18 +26,19 @@ pub(super) fn is_of_bracket(code: Code) -> bool {
 /// Returns the fixes of the brackets that lie otherwise than the indentation says; `None` if the lines prove nothing, or nothing
 /// is wrong with them.
 pub(super) fn fixes(text: &str) -> Option<Fixes> {
-    let mut lines = Lines { text: text.as_bytes(), pos: 0, ..Lines::default() };
+    let mut lines =
+        Lines { text, bytes: text.as_bytes(), line_end: line::line_end(text), ..Lines::default() };
     lines.read()?;
     (!lines.fixes.is_empty()).then(|| lines.fixes.settled())
 }
 
-/// A container that is open.
+/// Holds what is known of a container that is open.
 struct Frame {
     open: usize,
     is_object: bool,
-    /// How far in the line begins that opens it.
+    /// Holds the indentation of the line that opens it.
     indent: usize,
-    /// How far in its members or items begin.
+    /// Holds the indentation of its members or items, once one began a line.
     members: Option<usize>,
     /// Says whether its bracket ends its line, so that the indentation of the lines after it means something.
     is_block: bool,
@@ -50,34 +52,43 @@ impl Frame {
     }
 }
 
-/// The lines up to a place.
+/// Holds what is known of the lines up to a place.
 #[derive(Default)]
 struct Lines<'t> {
-    text: &'t [u8],
+    text: &'t str,
+    bytes: &'t [u8],
+    line_end: &'static str,
     pos: usize,
-    /// How far in the line of the place begins.
+    /// Holds the indentation of the line of the place.
     indent: usize,
+    /// Holds the blank that all lines are indented with, once one is.
+    blank: Option<u8>,
     frames: Vec<Frame>,
     fixes: Fixes,
-    /// Where the last token ends that is no comma.
+    /// Holds the end of the last token that is no comma.
     last: usize,
     /// Says whether the last token is a colon.
     is_after_colon: bool,
-    /// The container that the last bracket closed in the middle of a line, and that bracket.
+    /// Holds the container that the last bracket closed in the middle of a line, and that bracket.
     closed: Option<(Frame, usize)>,
+    /// Says whether the line begins with a bracket that closed containers whose own were missing.
+    has_closed_missing: bool,
 }
 
 impl Lines<'_> {
     fn read(&mut self) -> Option<()> {
         loop {
             let begins_line = self.skip_space();
-            let Some(&byte) = self.text.get(self.pos) else { break };
+            let Some(&byte) = self.bytes.get(self.pos) else { break };
             let start = self.pos;
+            if let Some(comment) = comment_at(self.bytes, start) {
+                self.pass(comment, begins_line)?;
+                continue;
+            }
+            if begins_line {
+                self.begin_line()?;
+            }
             match byte {
-                b'/' => {
-                    self.pos = comment_end(self.text, start, comment_at(self.text, start)?);
-                    continue;
-                }
                 b',' => {
                     self.pos += 1;
                     continue;
@@ -100,15 +111,15 @@ impl Lines<'_> {
                     self.frames.push(frame);
                 }
                 b'"' => {
-                    let end = string_end(self.text, start).ok()?;
-                    let is_key = self.text[end..].iter().find(|byte| !is_space(**byte)) == Some(&b':');
+                    let end = string_end(self.bytes, start).ok()?;
+                    let is_key = self.bytes[end..].iter().find(|byte| !is_space(**byte)) == Some(&b':');
                     self.begin(begins_line, is_key)?;
                     self.pos = end;
                 }
                 b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' => {
                     self.begin(begins_line, false)?;
                     let is_end = |byte: &u8| !(byte.is_ascii_alphanumeric() || b"+-.".contains(byte));
-                    let rest = &self.text[start..];
+                    let rest = &self.bytes[start..];
                     self.pos += rest.iter().position(is_end).unwrap_or(rest.len());
                 }
                 _ => return None,
@@ -119,30 +130,47 @@ impl Lines<'_> {
             }
         }
         self.skip_space();
-        (self.frames.is_empty() && self.pos == self.text.len()).then_some(())
+        (self.frames.is_empty() && self.pos == self.bytes.len()).then_some(())
     }
 
     /// Skips white space, and returns whether a line began in it.
     fn skip_space(&mut self) -> bool {
-        let rest = &self.text[self.pos..];
+        let rest = &self.bytes[self.pos..];
         let space = rest.iter().position(|byte| !is_space(*byte)).unwrap_or(rest.len());
-        let line = memchr::memrchr(b'\n', &rest[..space]).map(|at| at + 1);
-        let begins_line = line.is_some() || self.pos == 0;
-        if begins_line {
-            self.indent = space - line.unwrap_or(0);
-        }
+        let begins_line = self.pos == 0 || memchr::memchr(b'\n', &rest[..space]).is_some();
         self.pos += space;
         begins_line
     }
 
-    /// Returns whether the line ends at the place, but for blanks and a comment.
-    fn ends_line(&self) -> bool {
-        let rest = &self.text[self.pos..];
-        let blanks = rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r')).count();
-        matches!(rest.get(blanks), Some(b'\n' | b'/'))
+    /// Passes a comment. A token may follow it on its line only if no line begins before or in it: else that token has no
+    /// indentation.
+    fn pass(&mut self, comment: Comment, begins_line: bool) -> Option<()> {
+        let start = self.pos;
+        self.pos = comment_end(self.bytes, start, comment);
+        let has_line = || memchr::memchr(b'\n', &self.bytes[start..self.pos]).is_some();
+        (line::ends_line(self.bytes, self.pos) || !begins_line && !has_line()).then_some(())
     }
 
-    /// A key, an item, or a value begins.
+    /// Takes the indentation of the line that begins before the place. Tabs and spaces in one document cannot be compared.
+    fn begin_line(&mut self) -> Option<()> {
+        let blanks = &self.bytes[self.pos - line::indent(self.bytes, self.pos)?..self.pos];
+        let is_mixed = |first: u8| {
+            let blank = *self.blank.get_or_insert(first);
+            blanks.iter().any(|byte| *byte != blank)
+        };
+        (self.indent, self.has_closed_missing) = (blanks.len(), false);
+        (!blanks.first().copied().is_some_and(is_mixed)).then_some(())
+    }
+
+    /// Returns whether the line ends at the place, but for blanks and a comment.
+    fn ends_line(&self) -> bool {
+        let rest = &self.bytes[self.pos..];
+        let next = self.pos + rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        let end = comment_at(self.bytes, next).map_or(next, |comment| comment_end(self.bytes, next, comment));
+        line::ends_line(self.bytes, end)
+    }
+
+    /// Takes the beginning of a key, an item, or a value.
     fn begin(&mut self, begins_line: bool, is_key: bool) -> Option<()> {
         let closed = self.closed.take();
         if !begins_line {
@@ -161,7 +189,7 @@ impl Lines<'_> {
             None => {
                 if top.is_object && !is_key {
                     // Only a container says that a list was meant: a word or a string may be a key.
-                    matches!(self.text[self.pos], b'{' | b'[').then_some(())?;
+                    matches!(self.bytes[self.pos], b'{' | b'[').then_some(())?;
                     self.fixes.push(Code::WrongOpener, top.open, top.open + 1, "[");
                 }
                 let top = self.frames.last_mut()?;
@@ -181,7 +209,7 @@ impl Lines<'_> {
         (self.frames.last()?.is_object == is_key).then_some(())
     }
 
-    /// A value begins the line after its key: if it is further in than the key, a bracket may be missing before it.
+    /// Takes a value that begins the line after its key: if it is further in than the key, a bracket may be missing before it.
     fn value_on_its_line(&mut self, is_key: bool) -> Option<()> {
         let top = self.frames.last().filter(|top| top.is_object && top.is_block)?;
         let (indent, key) = (self.indent, top.members?);
@@ -207,25 +235,28 @@ impl Lines<'_> {
         while !is_due(self.frames.last()?) {
             let frame = self.frames.pop().filter(|frame| frame.is_block && !frame.is_added)?;
             frame.members?;
-            let line = [self.line_end(), &self.text[self.line_of(frame.open)..][..frame.indent]].concat();
-            let closer = format!("{}{}", String::from_utf8_lossy(&line), frame.closer());
+            let closer = [self.line_end, line::indentation(self.text, frame.open), frame.closer()].concat();
             self.fixes.push(Code::MissingCloser, self.last, self.last, closer);
         }
         Some(())
     }
 
-    /// A bracket closes.
+    /// Takes a bracket that closes.
     fn close(&mut self, bracket: u8, begins_line: bool) -> Option<()> {
         self.closed = None;
         let fits = |frame: &Frame| frame.closer().as_bytes() == [bracket];
         if !begins_line {
             let frame = self.frames.pop().filter(|frame| fits(frame) && !frame.is_added)?;
+            // `}}` on a line closes what several lines opened: then its indentation is not that of all it closes.
+            (!(frame.is_block && self.has_closed_missing)).then_some(())?;
             self.closed = frame.is_block.then_some((frame, self.pos));
             return Some(());
         }
         let indent = self.indent;
         if self.frames.last()?.is_block {
+            let open = self.frames.len();
             self.close_missing(|frame| frame.indent <= indent || !frame.is_block)?;
+            self.has_closed_missing = self.frames.len() < open;
         }
         let frame = self.frames.pop()?;
         let is_under = frame.indent == indent;
@@ -235,16 +266,5 @@ impl Lines<'_> {
             self.fixes.push(Code::WrongCloser, self.pos, self.pos + 1, frame.closer());
         }
         (is_under || !frame.is_added).then_some(())
-    }
-
-    /// Returns where the line of `at` begins.
-    fn line_of(&self, at: usize) -> usize {
-        memchr::memrchr(b'\n', &self.text[..at]).map_or(0, |at| at + 1)
-    }
-
-    /// Returns how the lines end.
-    fn line_end(&self) -> &'static [u8] {
-        let first = memchr::memchr(b'\n', self.text).unwrap_or(0);
-        if self.text[..first].ends_with(b"\r") { b"\r\n" } else { b"\n" }
     }
 }

@@ -2,6 +2,7 @@
 //! bounded, and no further than the line around a token.
 
 use crate::core::json::is_space;
+use crate::core::repair::edit::line;
 use crate::core::repair::parser::model::context::Context;
 use crate::core::repair::parser::model::state::{NONE, Role, State};
 use crate::core::repair::parser::text::keys::{self, key_at};
@@ -12,18 +13,16 @@ use crate::core::repair::parser::text::tokens::TokenKind;
 /// Characters that may stand between a string and the end of its line and mean nothing.
 const STRAY: usize = 3;
 
-/// How far in a line begins whose first token stands at `pos`; `None` where another one stands before it.
+/// Returns the indentation of the line whose first token stands at `pos`; `None` where another one stands before it, or no line
+/// is near.
 fn indentation(text: &[u8], pos: usize) -> Option<usize> {
     let before = lexer::window(text, pos.saturating_sub(LOOK), pos.min(LOOK));
-    let blanks = before.iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
-    (before.len() > blanks && before[before.len() - blanks - 1] == b'\n').then_some(blanks)
+    line::indent(before, before.len()).filter(|indent| *indent < before.len())
 }
 
 /// Returns whether the line ends here, but for blanks.
 pub(in crate::core::repair) fn ends_line(text: &[u8], pos: usize) -> bool {
-    let rest = lexer::window(text, pos, LOOK);
-    let next = rest.iter().find(|byte| !matches!(byte, b' ' | b'\t' | b'\r'));
-    next == Some(&b'\n')
+    line::ends_line(lexer::window(text, pos, LOOK), 0)
 }
 
 /// Returns whether the quote here begins a line of the document that the string before it swallows: a member or an item, no
