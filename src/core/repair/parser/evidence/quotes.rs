@@ -17,14 +17,13 @@ use crate::core::repair::parser::text::limits::{LOOK, LOOK_FAR};
 use crate::core::repair::parser::text::tokens::Quote;
 use crate::core::repair::parser::text::{keys, lexer};
 
-/// What it costs to end the string at the escaped quote at `pos`, if it can end there: nothing where it ends a path.
+/// Returns what it costs to end the string at the escaped quote at `pos`, if it can end there: nothing where it ends a path, for
+/// which no quote came before, because names of files have none.
 pub(in crate::core::repair) fn escaped_end(text: &[u8], start: usize, pos: usize) -> Option<u32> {
     let content = &text[start..=pos];
     let is_clean = memchr::memchr(b'"', &content[..content.len().min(LOOK)]).is_none();
-    if begins_path(content) || is_clean && content.len() <= LOOK && ends_in_drive(content) {
-        return Some(0);
-    }
-    is_clean.then_some(BeforeStructure.weight())
+    let is_path = || begins_path(content) || content.len() <= LOOK && ends_in_drive(content);
+    is_clean.then(|| if is_path() { 0 } else { BeforeStructure.weight() })
 }
 
 /// Does the quote here stand as one does that opens a quotation: after a bracket, blank or token, and right before a
@@ -183,7 +182,8 @@ fn goes_on_after_quotation(g: &Context<'_>, state: &State, follow: Follow) -> bo
     let next = lexer::near(g.text, comma + 1);
     let word = keys::key_len(lexer::window(g.text, next, LOOK));
     let is_key = word > 0 && g.text.get(lexer::near(g.text, next + word)) == Some(&b':');
-    let is_next = g.text.get(comma) == Some(&b',') && (is_key || g.text.get(next) == Some(&b'"'));
+    let is_end = matches!(g.text.get(next), Some(b'"' | b']' | b'}'));
+    let is_next = g.text.get(comma) == Some(&b',') && (is_key || is_end);
     !is_next && closes_quotation(g, state)
 }
 
