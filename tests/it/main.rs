@@ -32,6 +32,7 @@ mod eval_json_docs;
 mod explain;
 mod fallback;
 mod fixtures;
+mod found_config;
 mod fuzz_log;
 mod generated;
 mod help;
