@@ -1,7 +1,7 @@
 //! A command of the user's, a tool or a custom preview: a text in, its output out, never longer than it has time.
 //!
-//! The command runs without a shell, in a process group of its own, so that at the deadline, or when a signal ends jmend, it
-//! ends together with all that it started.
+//! The command runs without a shell, in a process group of its own, so that at the deadline, or when jmend ends, it ends
+//! together with all that it started.
 
 use std::io::{Read, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -56,6 +56,8 @@ pub(super) fn run(
     command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     own_group(&mut command);
     // A signal that ends this program ends the command, too.
+    #[cfg(unix)]
+    super::watcher::start();
     let (mut child, _running) = Guard::over(|| command.spawn(), |child: &Child| Leftover::Group(child.id()))
         .map_err(|error| Failure::Broken(format!("{program}: {error}")))?;
     let output = Heard::listen(child.stdout.take(), max_output.saturating_add(1));

@@ -11,7 +11,7 @@
 //! | `json_input`, `json_records` | JSON through a core function: as a stream, or record by record |
 //! | `walk`, `dialects` | the files of a folder, and the dialect of each |
 //! | `calls` | calls out of messages and answers |
-//! | `command` | commands of the user's, bounded in time and output |
+//! | `command`, `watcher` | commands of the user's, bounded in time and output, which end with the program |
 //! | `guide`, `schema`, `rules` | what records and calls are for: schemas, tools and their rules |
 //! | `store`, `cache` | results under their cache keys, and what looks after them |
 //! | `tools_file` | tool definitions and who may see them |
@@ -78,6 +78,8 @@ pub mod texts;
 mod tools_file;
 mod trouble;
 mod walk;
+#[cfg(unix)]
+pub mod watcher;
 mod window;
 
 use std::ffi::OsString;
@@ -256,7 +258,13 @@ struct Global {
 
 /// The whole program, from its arguments to its exit code.
 pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let (global, matches) = match parse(args.into_iter().collect()) {
+    let args: Vec<_> = args.into_iter().collect();
+    #[cfg(unix)]
+    if watcher::is_asked_for(&args) {
+        watcher::serve();
+        return Exit::Done.into();
+    }
+    let (global, matches) = match parse(args) {
         Ok(parsed) => parsed,
         Err(error) => return usage(&error).into(),
     };

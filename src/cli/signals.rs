@@ -2,7 +2,8 @@
 //! and then ends it as it always does. A file that may not grow any further (SIGXFSZ) is an error of the write, not the end
 //! of the process.
 //!
-//! Nothing is set up until there is something to clean up. SIGHUP is left alone where `nohup` has it ignored.
+//! Nothing is set up until there is something to clean up. SIGKILL leaves no time for that: `watcher` ends the commands then.
+//! SIGHUP is left alone where `nohup` has it ignored.
 
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -61,6 +62,10 @@ impl Guard {
         let mut leftovers = leftovers();
         let thing = make()?;
         let leftover = leftover_of(&thing);
+        #[cfg(unix)]
+        if let Leftover::Group(leader) = leftover {
+            super::watcher::started(leader);
+        }
         leftovers.push(leftover.clone());
         Ok((thing, Self(leftover)))
     }
@@ -69,6 +74,10 @@ impl Guard {
 impl Drop for Guard {
     fn drop(&mut self) {
         leftovers().retain(|leftover| *leftover != self.0);
+        #[cfg(unix)]
+        if let Leftover::Group(leader) = self.0 {
+            super::watcher::ended(leader);
+        }
     }
 }
 

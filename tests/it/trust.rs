@@ -75,6 +75,15 @@ const FAULTS: &[Fault] = &[
         status: 0,
     },
     Fault {
+        id: "N9 a cut string that looks like a path, and has quotes, is told from a whole one",
+        script: r#"for text in '["\\f(\"a\", '"'b')" '["C:\\f(\"a\", '"'b')" '{"argv":["C:\\f(\"rm\", '"'b')}"; do
+                       printf %s "$text" | jmend repair -q --truncated refuse; echo -n "$? "; done
+                   printf '%s\n' '["C:\data\", "D:\more\"]' | jmend repair -q --truncated refuse"#,
+        out: "1 1 1 [\"C:\\\\data\\\\\", \"D:\\\\more\\\\\"]\n",
+        err: &[],
+        status: 0,
+    },
+    Fault {
         id: "N7 a result that is not JSON is handed out by nothing, and gc removes it",
         script: "seq -s, 100 | sed 's/.*/[&]/' | jmend preview --tool s --args '{}' --cache-dir c > /dev/null
                  key=$(echo '{}' | jmend cache-key s); f=c/${key:4:2}/${key:4}.json; get='--cache-dir c --tool s --args {}'
@@ -95,6 +104,23 @@ const FAULTS: &[Fault] = &[
         out: "\"abandoned\":0\n\"abandoned\":1\n",
         err: &[],
         status: 0,
+    },
+    Fault {
+        id: "N15 commands end with jmend, together with what they started, even where SIGKILL ends it",
+        script: r#"exec 2> /dev/null; long="sh -c 'sleep 61.75; true'"
+                   killed() {
+                       "$@" > /dev/null < a.json & pid=$!
+                       for i in $(seq 500); do pgrep -f '^sleep 61.75' > /dev/null && break; sleep 0.01; done
+                       pgrep -fc '^sleep 61.75'; kill -KILL $pid
+                       for i in $(seq 500); do pgrep -f '^sleep 61.75' > /dev/null || break; sleep 0.01; done
+                       pgrep -fc '^sleep 61.75'
+                   }
+                   killed jmend eval-json --tool-command "t=$long" --expr '{"program":{"op":"call","tool":"t"}}'
+                   killed jmend preview --tool s --preview-command "$long"
+                   killed jmend repair --fallback-command "$long" prose.txt"#,
+        out: "1\n0\n1\n0\n1\n0\n",
+        err: &[],
+        status: 1,
     },
     Fault {
         id: "N19 half of a pair of UTF-16 is one lost character",
@@ -121,6 +147,14 @@ for arguments in ["explain"], ["explain", "--readings"]:
 END"#,
         out: "",
         err: &[],
+        status: 0,
+    },
+    Fault {
+        id: "N13 a full standard output is an error; a closed one is /dev/null, as SECURITY.md says",
+        script: "jmend repair bad.json > /dev/full; echo $?; seq 20000 | jmend repair --lines > /dev/full; echo $?
+                 jmend repair bad.json >&-; echo $?",
+        out: "2\n2\n0\n",
+        err: &["No space left on device"],
         status: 0,
     },
     Fault {

@@ -13,6 +13,8 @@ mod rows;
 mod store;
 mod terminal;
 mod texts;
+#[cfg(unix)]
+mod watcher;
 
 use jmend::cli::{COMMANDS, brief, definition};
 
