@@ -387,8 +387,8 @@ always\t'Always'
 never\t'Never'"
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand check" -l fix -d 'Take out faults whose fix is certain; each file completely or not at all'
-complete -c jmend -n "__fish_jmend_using_subcommand check" -l unsafe-fixes -d 'With --fix or --diff, take out faults whose fix is inferred, too'
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l fix -d 'Take out problems whose fix is certain; each file completely or not at all'
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l unsafe-fixes -d 'With --fix or --diff, take out problems whose fix is inferred, too'
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l diff -d 'Show what --fix would change'
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l many -d 'Allow several documents in a .json file'
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l lines -d 'Treat each line as a record: --framing lines'
