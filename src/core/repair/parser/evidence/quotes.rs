@@ -182,8 +182,8 @@ fn goes_on_after_quotation(g: &Context<'_>, state: &State, follow: Follow) -> bo
     let next = lexer::near(g.text, comma + 1);
     let word = keys::key_len(lexer::window(g.text, next, LOOK));
     let is_key = word > 0 && g.text.get(lexer::near(g.text, next + word)) == Some(&b':');
-    let is_end = matches!(g.text.get(next), Some(b'"' | b']' | b'}'));
-    let is_next = g.text.get(comma) == Some(&b',') && (is_key || is_end);
+    let is_token = g.text.get(next).is_some_and(|byte| b"\"{}[]".contains(byte));
+    let is_next = g.text.get(comma) == Some(&b',') && (is_key || is_token);
     !is_next && closes_quotation(g, state)
 }
 
@@ -200,6 +200,7 @@ pub(in crate::core::repair) fn closes_quotation(g: &Context<'_>, state: &State) 
         start == state.text.start && memchr::memmem::find_iter(content, b"\\\"").count() == 1;
     // What closes the quotation that is open.
     let mut closers: Option<&[&str]> = None;
+    let mut open = 0;
     for at in 0..content.len() {
         let rest = &content[at..];
         let is_escaped = rest.starts_with(b"\\\"");
@@ -216,9 +217,11 @@ pub(in crate::core::repair) fn closes_quotation(g: &Context<'_>, state: &State) 
             let opening = QUOTATIONS.iter().find(|(quote, _)| stands(quote));
             closers =
                 if is_escaped && is_lone_escape { Some(&[]) } else { opening.map(|(_, quotes)| *quotes) };
+            open = at + opening.map_or(0, |(quote, _)| quote.len());
         }
     }
-    closers.is_some()
+    // Nothing but signs is no quotation.
+    closers.is_some() && content[open..].iter().any(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii())
 }
 
 /// Quotes that open a quotation, and those that close it.
