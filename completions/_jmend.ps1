@@ -171,6 +171,7 @@ Register-ArgumentCompleter -Native -CommandName 'jmend' -ScriptBlock {
         'jmend;check' {
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'Format of the findings')
             [CompletionResult]::new('--dialect', '--dialect', [CompletionResultType]::ParameterName, 'The dialect of all files, whatever their names')
+            [CompletionResult]::new('--fail-on', '--fail-on', [CompletionResultType]::ParameterName, 'The least severity that makes the exit status 1')
             [CompletionResult]::new('--exclude', '--exclude', [CompletionResultType]::ParameterName, 'Leave out files and folders that match this line of .gitignore')
             [CompletionResult]::new('--max-bytes', '--max-bytes', [CompletionResultType]::ParameterName, 'Maximum record size, such as 64K or 256M; 0 means no limit')
             [CompletionResult]::new('--framing', '--framing', [CompletionResultType]::ParameterName, 'How to split the input into records [default: document; lines if each line is one]')
@@ -202,6 +203,7 @@ Register-ArgumentCompleter -Native -CommandName 'jmend' -ScriptBlock {
             [CompletionResult]::new('--unsafe-fixes', '--unsafe-fixes', [CompletionResultType]::ParameterName, 'With --fix or --diff, take out problems whose fix is inferred, too')
             [CompletionResult]::new('--diff', '--diff', [CompletionResultType]::ParameterName, 'Show what --fix would change')
             [CompletionResult]::new('--many', '--many', [CompletionResultType]::ParameterName, 'Allow several documents in a .json file')
+            [CompletionResult]::new('--force-exclude', '--force-exclude', [CompletionResultType]::ParameterName, 'Leave out files that the configuration ignores even if they are named')
             [CompletionResult]::new('--lines', '--lines', [CompletionResultType]::ParameterName, 'Treat each line as a record: --framing lines')
             [CompletionResult]::new('--no-config', '--no-config', [CompletionResultType]::ParameterName, 'Read no configuration')
             [CompletionResult]::new('--defaults', '--defaults', [CompletionResultType]::ParameterName, 'Fill in the defaults that a schema declares')

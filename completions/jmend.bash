@@ -622,7 +622,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__check)
-            opts="-j -o -h -v -q --format --fix --unsafe-fixes --diff --dialect --many --exclude --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --stats-every --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --at --help --verbose --quiet --color --log-format"
+            opts="-j -o -h -v -q --format --fix --unsafe-fixes --diff --dialect --fail-on --many --exclude --force-exclude --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --stats-every --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --at --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -634,6 +634,10 @@ _jmend() {
                     ;;
                 --dialect)
                     COMPREPLY=($(compgen -W "json jsonc json5" -- "${cur}"))
+                    return 0
+                    ;;
+                --fail-on)
+                    COMPREPLY=($(compgen -W "error warning never" -- "${cur}"))
                     return 0
                     ;;
                 --exclude)

@@ -165,6 +165,7 @@ set edit:completion:arg-completer[jmend] = {|@words|
         &'jmend;check'= {
             cand --format 'Format of the findings'
             cand --dialect 'The dialect of all files, whatever their names'
+            cand --fail-on 'The least severity that makes the exit status 1'
             cand --exclude 'Leave out files and folders that match this line of .gitignore'
             cand --max-bytes 'Maximum record size, such as 64K or 256M; 0 means no limit'
             cand --framing 'How to split the input into records [default: document; lines if each line is one]'
@@ -196,6 +197,7 @@ set edit:completion:arg-completer[jmend] = {|@words|
             cand --unsafe-fixes 'With --fix or --diff, take out problems whose fix is inferred, too'
             cand --diff 'Show what --fix would change'
             cand --many 'Allow several documents in a .json file'
+            cand --force-exclude 'Leave out files that the configuration ignores even if they are named'
             cand --lines 'Treat each line as a record: --framing lines'
             cand --no-config 'Read no configuration'
             cand --defaults 'Fill in the defaults that a schema declares'

@@ -324,6 +324,9 @@ sarif\t'One SARIF 2.1.0 log, for code scanning'"
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l dialect -d 'The dialect of all files, whatever their names' -r -f -a "json\t'JSON, without comments'
 jsonc\t'JSON with comments and trailing commas'
 json5\t'JSON5'"
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l fail-on -d 'The least severity that makes the exit status 1' -r -f -a "error\t'An error'
+warning\t'An error or a warning'
+never\t'No problem of a file that can be read'"
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l exclude -d 'Leave out files and folders that match this line of .gitignore' -r
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l max-bytes -d 'Maximum record size, such as 64K or 256M; 0 means no limit' -r
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l framing -d 'How to split the input into records [default: document; lines if each line is one]' -r -f -a "document\t'All of a file is one record'
@@ -391,6 +394,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand check" -l fix -d 'Take out p
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l unsafe-fixes -d 'With --fix or --diff, take out problems whose fix is inferred, too'
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l diff -d 'Show what --fix would change'
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l many -d 'Allow several documents in a .json file'
+complete -c jmend -n "__fish_jmend_using_subcommand check" -l force-exclude -d 'Leave out files that the configuration ignores even if they are named'
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l lines -d 'Treat each line as a record: --framing lines'
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l no-config -d 'Read no configuration'
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l defaults -d 'Fill in the defaults that a schema declares'

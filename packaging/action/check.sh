@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Checks the files of a repository: annotates the lines of the change, writes a SARIF log and the summary of the step.
 # For action.yml. No jmend.toml of the change under review is read.
-# environment: PATHS, ARGS, RUNNER_TEMP, GITHUB_OUTPUT, GITHUB_STEP_SUMMARY
+# environment: PATHS, ARGS, FIX, SUGGEST, RUNNER_TEMP, GITHUB_OUTPUT, GITHUB_STEP_SUMMARY, and what suggest.py takes
 set -euo pipefail
 
 # Lines of findings in the summary; the SARIF log has all.
@@ -15,21 +15,33 @@ set +f
 sarif=$RUNNER_TEMP/jmend.sarif
 concise=$RUNNER_TEMP/jmend.txt
 
-check() { # FORMAT FILE: status 1 is findings, 2 is trouble
-    jmend check --no-config --format "$1" "${arguments[@]}" -- "${paths[@]}" > "$2" || [ $? = 1 ] || {
+run() { # FILE ARGUMENT…: the status of `jmend check` becomes $status; 1 is findings, 2 is trouble
+    local file=$1
+    shift
+    status=0
+    jmend check --no-config "$@" "${arguments[@]}" -- "${paths[@]}" > "$file" || status=$?
+    [ "$status" -le 1 ] || {
         echo "::error::jmend check could not run; its messages stand above"
         exit 2
     }
 }
+check() { # FORMAT FILE
+    run "$2" --format "$1"
+}
 
+case ${FIX:-false} in
+true) run /dev/null --fix --format concise ;;
+unsafe) run /dev/null --fix --unsafe-fixes --format concise ;;
+esac
 check sarif "$sarif"
 check concise "$concise"
 check github "$RUNNER_TEMP/jmend.github"
 cat "$RUNNER_TEMP/jmend.github"
 
-findings=$(wc -l < "$concise" | tr -d ' ')
+findings=$(grep -c '^{"ruleId":' "$sarif" || true)
 {
     echo "findings=$findings"
+    echo "status=$status"
     echo "sarif=$sarif"
 } >> "$GITHUB_OUTPUT"
 {
@@ -38,6 +50,11 @@ findings=$(wc -l < "$concise" | tr -d ' ')
         echo
         # Four spaces: a file name or message with Markdown in it stays what it is.
         head -n "$MOST_LINES" "$concise" | sed 's/^/    /'
-        ((findings <= MOST_LINES)) || printf '\nand %s more\n' $((findings - MOST_LINES))
+        (($(wc -l < "$concise") <= MOST_LINES)) || printf '\nand more\n'
     fi
 } >> "$GITHUB_STEP_SUMMARY"
+
+if [ "${SUGGEST:-false}" = true ] && [ "$status" = 1 ]; then
+    run "$RUNNER_TEMP/jmend.diff" --diff --unsafe-fixes
+    "$(dirname "$0")/suggest.py" < "$RUNNER_TEMP/jmend.diff"
+fi

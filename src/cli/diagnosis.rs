@@ -24,6 +24,7 @@ use crate::report::human::{Human, Purpose};
 use crate::report::json::Json;
 use crate::report::repaired::{self, Detail};
 use crate::report::sarif::Sarif;
+use crate::report::tally::{Tally, Verdict};
 use crate::report::{Finding, Look, Report};
 
 /// What is counted.
@@ -120,12 +121,12 @@ impl Product {
         }
     }
 
-    /// Returns whether a run over so many records is closed with their counts on standard error. Output for people has a last line
-    /// of its own.
-    pub(super) fn closes(self, records: u64) -> bool {
+    /// Returns whether a run is closed with its counts on standard error. Output for people that has something to say has a last
+    /// line of its own.
+    pub(super) fn closes(self, tally: Tally) -> bool {
         match self {
-            Self::Json | Self::Diff => records > 1,
-            Self::Check(format) => format != Format::Human,
+            Self::Json | Self::Diff => tally.records > 1,
+            Self::Check(format) => format != Format::Human || tally.verdict() == Verdict::Clean,
             Self::Explain { .. } => false,
         }
     }
@@ -213,13 +214,13 @@ pub(super) fn tell_strict(
     let mut found: Vec<_> = Vec::new();
     if one && let Some(second) = repaired.documents.get(1) {
         let offset = EditMap::of(&repaired.fixes).to_input(second.start);
-        found.push((offset..offset + 1, SEVERAL));
+        found.push((offset..offset + 1, Severity::Error, SEVERAL));
     }
     if repaired.strategy == Strategy::Direct {
         for document in &repaired.documents {
             let keys = repeated(&repaired.text[document.clone()], MAX_DEPTH);
             let keys = keys.into_iter().map(|key| key.start + document.start..key.end + document.start);
-            found.extend(keys.map(|key| (key, REPEATED)));
+            found.extend(keys.map(|key| (key, Severity::Warning, REPEATED)));
         }
     }
     if found.is_empty() {
@@ -227,12 +228,13 @@ pub(super) fn tell_strict(
     }
     done.tally.warned += found.len() as u64;
     let mut finder = Finder::new(text);
-    let diagnostic = |(span, (code, message, advice)): (Range<usize>, Remark)| Diagnostic {
-        advice: Cow::Borrowed(advice),
-        excerpt: detail.excerpt(text, span.clone()),
-        place: Some(detail.place(&mut finder, span)),
-        ..Diagnostic::new(Severity::Warning, code, message)
-    };
+    let diagnostic =
+        |(span, severity, (code, message, advice)): (Range<usize>, Severity, Remark)| Diagnostic {
+            advice: Cow::Borrowed(advice),
+            excerpt: detail.excerpt(text, span.clone()),
+            place: Some(detail.place(&mut finder, span)),
+            ..Diagnostic::new(severity, code, message)
+        };
     let diagnostics = found.into_iter().map(diagnostic).collect();
     spot.put(Finding { diagnostics, title: "not strict".to_owned(), explained: None }, done);
 }
@@ -262,7 +264,7 @@ pub(super) fn tell_failure(
     done: &mut Done,
 ) {
     let finding = Finding { explained, ..repaired::failure(text, reasons, detail) };
-    done.tally.problems += finding.problems();
+    done.tally.problems += finding.count(Severity::Error);
     spot.put(finding, done);
 }
 

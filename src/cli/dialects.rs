@@ -1,8 +1,12 @@
-//! The dialect of a file by its name: one table, and how a name is compared with it.
+//! The dialect of a file: by a flag, by the patterns of the configuration, or by its name, for which there is one table.
 
 use std::ffi::OsStr;
-use std::path::Path;
+use std::path::{Path, PathBuf, absolute};
+use std::sync::Arc;
 
+use ignore::gitignore::{Gitignore, GitignoreBuilder};
+
+use super::config::{Key, Policy};
 use crate::core::repair::dialect::Dialect;
 use crate::core::repair::engine::words::Table;
 
@@ -86,27 +90,82 @@ fn is_like(name: &str, pattern: &str) -> bool {
 }
 
 /// The dialects of files that are checked.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(super) enum Dialects {
-    /// No files are checked.
-    #[default]
-    NoFiles,
-    /// Those of their names.
-    OfNames,
+    /// Those that the configuration gives, else those of their names.
+    Found(Arc<Configured>),
     /// This one, whatever the names.
     One(Dialect),
 }
 
+impl Default for Dialects {
+    fn default() -> Self {
+        Self::Found(Arc::default())
+    }
+}
+
 impl Dialects {
     /// Returns the dialect of a file that is checked; `None` if its name says nothing of JSON and nothing else does.
-    pub(super) fn of_file(self, file: &Path) -> Option<Dialect> {
+    pub(super) fn of_file(&self, file: &Path) -> Option<Dialect> {
         match self {
-            Self::NoFiles => None,
-            Self::OfNames => of(file),
-            Self::One(dialect) => Some(dialect),
+            Self::Found(configured) => configured.dialect(file),
+            Self::One(dialect) => Some(*dialect),
         }
     }
 }
+
+/// Holds what the table `[check]` of the configuration says of files.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Configured {
+    /// The folder that the patterns begin at.
+    folder: PathBuf,
+    /// The name of the configuration, for messages.
+    pub(super) name: String,
+    dialects: Vec<(Dialect, Gitignore)>,
+    ignored: Option<Gitignore>,
+}
+
+impl Configured {
+    /// Reads the patterns of a configuration.
+    pub(super) fn new(policy: &Policy) -> anyhow::Result<Self> {
+        let Some((folder, name, patterns)) = policy.check() else { return Ok(Self::default()) };
+        let mut configured = Self { folder: absolute(folder)?, name, ..Self::default() };
+        for (key, said) in patterns {
+            let mut globs = GitignoreBuilder::new("");
+            for glob in &said.value {
+                globs.add_line(None, glob)?;
+            }
+            let globs = globs.build()?;
+            match KEYS.iter().find(|(of, _)| of == key) {
+                Some((_, dialect)) => configured.dialects.push((*dialect, globs)),
+                None => configured.ignored = Some(globs),
+            }
+        }
+        Ok(configured)
+    }
+
+    /// Returns the dialect of a file: by the patterns, else by its name.
+    pub(super) fn dialect(&self, file: &Path) -> Option<Dialect> {
+        let given = self.dialects.iter().find(|(_, globs)| self.matches(globs, file));
+        given.map(|(dialect, _)| *dialect).or_else(|| of(file))
+    }
+
+    /// Returns whether a file is to be left out.
+    pub(super) fn ignores(&self, file: &Path) -> bool {
+        self.ignored.as_ref().is_some_and(|globs| self.matches(globs, file))
+    }
+
+    /// Returns whether a file lies below the folder of the configuration and matches a pattern, or a folder of it does.
+    fn matches(&self, globs: &Gitignore, file: &Path) -> bool {
+        let Ok(file) = absolute(file) else { return false };
+        file.strip_prefix(&self.folder)
+            .is_ok_and(|file| globs.matched_path_or_any_parents(file, false).is_ignore())
+    }
+}
+
+/// Names the dialect of each key of the configuration that gives one.
+const KEYS: [(Key, Dialect); 3] =
+    [(Key::Json, Dialect::Json), (Key::Json5, Dialect::Json5), (Key::Jsonc, Dialect::Jsonc)];
 
 /// The dialects as `--dialect` spells them.
 pub(super) const DIALECTS: Table<Dialect> = &[

@@ -3,6 +3,8 @@
 use std::io;
 use std::process::ExitCode;
 
+use clap::ValueEnum;
+
 use super::console::Console;
 use super::output::Sink;
 use crate::report::tally::{Tally, Verdict};
@@ -28,14 +30,37 @@ impl From<Exit> for ExitCode {
     }
 }
 
+/// What makes the status of a run over sound records 1.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FailOn {
+    /// An error
+    #[default]
+    Error,
+    /// An error or a warning
+    Warning,
+    /// No problem of a file that can be read
+    Never,
+}
+
+impl FailOn {
+    /// Returns whether what was counted is a reason for status 1.
+    fn is_met(self, tally: Tally) -> bool {
+        match self {
+            Self::Error => tally.problems > tally.lenient,
+            Self::Warning => tally.changed + tally.warned > 0,
+            Self::Never => false,
+        }
+    }
+}
+
 /// What the counts of a run mean for its output and its exit status.
 pub(crate) struct Ending {
     /// The output is complete although records failed: the user said what becomes of them.
     pub(crate) accounts_for_failures: bool,
     /// A record that failed is not a reason for status 1.
     pub(crate) tolerates_failures: bool,
-    /// A change is a reason for status 1.
-    pub(crate) refuses_changes: bool,
+    /// Which changes are a reason for status 1.
+    pub(crate) fail_on: FailOn,
     /// Why an output file is not written when records failed, and what the user can do about it.
     pub(crate) incomplete: (&'static str, &'static str),
 }
@@ -46,7 +71,7 @@ impl Ending {
         Self {
             accounts_for_failures: true,
             tolerates_failures: false,
-            refuses_changes: false,
+            fail_on: FailOn::Never,
             incomplete: ("", ""),
         }
     }
@@ -60,11 +85,10 @@ impl Ending {
         } else {
             sink.finish()?;
         }
-        let has_changes = tally.changed + tally.warned > 0;
         Ok(match tally.verdict() {
             Verdict::Unread => Exit::Failed,
             Verdict::Refused if !self.tolerates_failures => Exit::Data,
-            _ if has_changes && self.refuses_changes => Exit::Data,
+            _ if self.fail_on.is_met(tally) => Exit::Data,
             _ => Exit::Done,
         })
     }

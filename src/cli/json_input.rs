@@ -9,7 +9,7 @@ use anyhow::bail;
 
 use super::console::Console;
 use super::diagnosis::{Format, RECORD};
-use super::exit::{Ending, Exit};
+use super::exit::{Ending, Exit, FailOn};
 use super::input::{InputArgs, Source};
 use super::json_records::JsonRecords;
 use super::options::{OnError, PreviewChoice, RepairArgs};
@@ -186,7 +186,7 @@ impl JsonArgs {
         let ending = Ending {
             accounts_for_failures: !is_empty && (product.is_check() || self.on_error == Some(OnError::Skip)),
             tolerates_failures: false,
-            refuses_changes: product.is_check(),
+            fail_on: if product.is_check() { FailOn::Warning } else { FailOn::Never },
             incomplete: (
                 "some records could not be handled",
                 "; --on-error skip writes the records that could be",

@@ -1,6 +1,8 @@
 //! Findings and edits become text in input order, when the lines that came before are known.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::mem::take;
 
 use anyhow::bail;
 
@@ -9,22 +11,27 @@ use super::diagnosis::Format;
 use super::input::Source;
 use super::output::Sink;
 use super::pipeline::Done;
-use crate::report::diagnostic::{Diagnostic, Severity};
+use crate::report::diagnostic::{Diagnostic, Severity, by_line};
 use crate::report::diff::Hunk;
 use crate::report::human::Purpose;
 use crate::report::record::Piece;
 use crate::report::tally::{Files, Tally};
 use crate::report::{Finding, MOST_LISTED, Name, Report};
 
-/// Lines with problems of one code that are listed of a file, where each is a line for people.
-const FEW: u64 = 10;
+/// Problems that are listed of a file, where each is a line for people.
+const FEW: usize = 10;
 
-/// The lines of a source with problems of one code.
-#[derive(Clone, Copy, Debug, Default)]
-struct Lines {
-    count: u64,
-    /// The last one.
-    last: Option<usize>,
+/// Codes that the line about the others names.
+const NAMED: usize = 4;
+
+/// The problems of a source that are not listed, where few are.
+#[derive(Debug, Default)]
+struct Unlisted {
+    source: usize,
+    /// Counts those that are listed.
+    listed: usize,
+    /// Counts the others, by code.
+    others: BTreeMap<&'static str, usize>,
 }
 
 /// Has no findings.
@@ -39,10 +46,10 @@ pub(super) struct Reporter {
     /// Holds what to tell the model about the first record that is explained.
     tell: Option<String>,
     names: Vec<Name>,
-    /// Which sources have problems, where files are checked.
-    files: Option<Vec<bool>>,
-    /// Problems of the source that are not listed, by code, where few of each are.
-    unlisted: Option<(usize, BTreeMap<&'static str, Lines>)>,
+    /// Which sources have problems, where files are checked, and how many files were left out.
+    files: Option<(Vec<bool>, u64)>,
+    /// What is not listed of the last source, where only a few problems are.
+    unlisted: Option<Unlisted>,
     /// Records of the run before the first one of each source.
     before: Vec<Option<u64>>,
     /// Diagnostics that may still be listed of each source; `None` once it was said that there are more.
@@ -84,16 +91,16 @@ impl Reporter {
         Self::new(format.report(console.look(sink.is_terminal()), Purpose::Check, unit), sources)
     }
 
-    /// Counts the files with problems.
-    pub(super) fn of_files(self) -> Self {
-        Self { files: Some(vec![false; self.names.len()]), ..self }
+    /// Counts the files with problems, of those that are left when `skipped` files were left out.
+    pub(super) fn of_files(self, skipped: u64) -> Self {
+        Self { files: Some((vec![false; self.names.len()], skipped)), ..self }
     }
 
-    /// The files that were checked so far.
+    /// Returns the files that were checked so far.
     pub(super) fn files(&self) -> Option<Files> {
-        let files = self.files.as_ref()?;
+        let (files, skipped) = self.files.as_ref()?;
         let faulty = files.iter().filter(|is_faulty| **is_faulty).count();
-        Some(Files { checked: files.len() as u64, faulty: faulty as u64 })
+        Some(Files { checked: files.len() as u64, faulty: faulty as u64, skipped: *skipped })
     }
 
     /// Copies what to tell the model to the clipboard, if that is wanted.
@@ -101,41 +108,47 @@ impl Reporter {
         Self { copies, ..self }
     }
 
-    /// Lists few problems of each code of a source.
+    /// Lists few problems of each source.
     pub(super) fn listing_few(self) -> Self {
-        Self { unlisted: Some((0, BTreeMap::new())), ..self }
+        Self { unlisted: Some(Unlisted::default()), ..self }
     }
 
-    /// Leaves out what there is too much of.
+    /// Leaves out what there is too much of. What is one line for people counts once.
     fn list_few(&mut self, source: usize, finding: &mut Finding) {
-        if self.unlisted.as_ref().is_some_and(|(last, _)| *last != source) {
+        if self.unlisted.as_ref().is_some_and(|unlisted| unlisted.source != source) {
             self.tell_unlisted();
         }
-        let Some((last, counts)) = &mut self.unlisted else { return };
-        *last = source;
-        finding.diagnostics.retain(|diagnostic| {
-            let lines = counts.entry(diagnostic.code).or_default();
-            let line = diagnostic.place.as_ref().map(|place| place.start.0);
-            if line.is_none() || line != lines.last {
-                lines.count += 1;
-            }
-            lines.last = line;
-            lines.count <= FEW
-        });
+        let Some(unlisted) = &mut self.unlisted else { return };
+        unlisted.source = source;
+        let lines = by_line(&finding.diagnostics);
+        let room = FEW.saturating_sub(unlisted.listed);
+        for line in lines.iter().skip(room) {
+            *unlisted.others.entry(line.code).or_default() += line.count;
+        }
+        unlisted.listed += lines.len().min(room);
+        if lines.len() > room {
+            finding.diagnostics = lines.into_iter().take(room).map(Cow::into_owned).collect();
+        }
     }
 
     /// Says how many problems of the last source were left out.
     fn tell_unlisted(&mut self) {
-        let Some((source, counts)) = &mut self.unlisted else { return };
-        let more = std::mem::take(counts).into_iter().filter(|(_, lines)| lines.count > FEW);
-        let note = |(code, lines): (&'static str, Lines)| {
-            let message = format!("and on {} more lines of this file", lines.count - FEW);
-            Diagnostic::new(Severity::Note, code, message)
+        let Some(unlisted) = self.unlisted.as_mut().map(take).filter(|unlisted| !unlisted.others.is_empty())
+        else {
+            return;
         };
-        let finding = Finding { diagnostics: more.map(note).collect(), ..Finding::default() };
-        if !finding.diagnostics.is_empty() {
-            self.report.finding(&self.names[*source], &finding, &mut self.out);
+        let Unlisted { source, others, .. } = unlisted;
+        let count: usize = others.values().sum();
+        let mut codes: Vec<String> =
+            others.iter().take(NAMED).map(|(code, count)| format!("{count} {code}")).collect();
+        if others.len() > NAMED {
+            codes.push("…".to_owned());
         }
+        let message =
+            format!("and {count} more in this file ({}); --format json lists all", codes.join(", "));
+        let note = Diagnostic::new(Severity::Note, "findings-limit", message);
+        let finding = Finding { diagnostics: Vec::from([note]), ..Finding::default() };
+        self.report.finding(&self.names[source], &finding, &mut self.out);
     }
 
     /// All about one record of a source, with places and numbers of that source.
@@ -143,7 +156,7 @@ impl Reporter {
         if self.copies && self.tell.is_none() {
             self.tell = finding.explained.as_mut().and_then(|explained| explained.tell.take());
         }
-        if let Some(files) = &mut self.files {
+        if let Some((files, _)) = &mut self.files {
             files[source] |= !finding.diagnostics.is_empty();
         }
         self.list_few(source, &mut finding);

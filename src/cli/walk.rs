@@ -6,7 +6,7 @@ use anyhow::{Context, bail};
 use ignore::WalkBuilder;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
-use super::dialects;
+use super::dialects::{self, Configured};
 use crate::report::text;
 
 /// Which files of a folder are read; flattened into `check`.
@@ -15,25 +15,40 @@ pub(super) struct WalkArgs {
     /// Leave out files and folders that match this line of .gitignore
     #[arg(long, value_name = "GLOB")]
     exclude: Vec<String>,
+    /// Leave out files that the configuration ignores even if they are named
+    #[arg(long)]
+    force_exclude: bool,
+}
+
+/// The files that are read, and those that are not.
+#[derive(Debug, Default)]
+pub(super) struct Walked {
+    pub(super) files: Vec<PathBuf>,
+    /// Files that were left out, each with the reason.
+    pub(super) skipped: Vec<(PathBuf, String)>,
 }
 
 impl WalkArgs {
-    /// The files that these paths stand for, in the order of the paths, those of a folder in the order of their names.
-    pub(super) fn files(&self, paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
+    /// Returns the files that these paths stand for, in the order of the paths, those of a folder in the order of their names.
+    pub(super) fn files(&self, paths: &[PathBuf], configured: &Configured) -> anyhow::Result<Walked> {
         let excluded = self.excluded()?;
-        let mut files = Vec::new();
+        let mut walked = Walked::default();
         for path in paths {
             if path.is_dir() {
-                walk(path, &excluded, &mut files)?;
-            } else if !path.ancestors().any(|part| excluded.matched(part, part != path).is_ignore()) {
-                files.push(path.clone());
+                walk(path, &excluded, configured, &mut walked)?;
+            } else if path.ancestors().any(|part| excluded.matched(part, part != path).is_ignore()) {
+                walked.skipped.push((path.clone(), "--exclude leaves it out".to_owned()));
+            } else if self.force_exclude {
+                walked.take(path, configured);
+            } else {
+                walked.files.push(path.clone());
             }
         }
-        if files.is_empty() {
+        if walked.files.is_empty() && walked.skipped.is_empty() {
             let names: Vec<_> = paths.iter().map(|path| text::path(path)).collect();
             bail!("there is no JSON file to check in {}", names.join(", "));
         }
-        Ok(files)
+        Ok(walked)
     }
 
     fn excluded(&self) -> anyhow::Result<Gitignore> {
@@ -45,9 +60,25 @@ impl WalkArgs {
     }
 }
 
-/// Appends the JSON files below a folder, JSON with comments among them. What git ignores is left out, and what is hidden, but
+impl Walked {
+    /// Takes a file, unless the configuration ignores it.
+    fn take(&mut self, path: &Path, configured: &Configured) {
+        if configured.ignores(path) {
+            self.skipped.push((path.to_owned(), format!("`ignore` of {} leaves it out", configured.name)));
+        } else {
+            self.files.push(path.to_owned());
+        }
+    }
+}
+
+/// Takes the JSON files below a folder, JSON with comments among them. What git ignores is left out, and what is hidden, but
 /// for folders in which programs keep JSON that people write and files that the table of dialects names.
-fn walk(folder: &Path, excluded: &Gitignore, files: &mut Vec<PathBuf>) -> anyhow::Result<()> {
+fn walk(
+    folder: &Path,
+    excluded: &Gitignore,
+    configured: &Configured,
+    walked: &mut Walked,
+) -> anyhow::Result<()> {
     let excluded = excluded.clone();
     let mut walk = WalkBuilder::new(folder);
     walk.hidden(false).require_git(false).sort_by_file_path(Path::cmp).filter_entry(move |entry| {
@@ -60,9 +91,9 @@ fn walk(folder: &Path, excluded: &Gitignore, files: &mut Vec<PathBuf>) -> anyhow
     });
     for entry in walk.build() {
         let entry = entry?;
-        if entry.file_type().is_some_and(|kind| kind.is_file()) && dialects::of(entry.path()).is_some() {
-            let path = entry.path();
-            files.push(path.strip_prefix(".").unwrap_or(path).to_owned());
+        let path = entry.path().strip_prefix(".").unwrap_or(entry.path());
+        if entry.file_type().is_some_and(|kind| kind.is_file()) && configured.dialect(path).is_some() {
+            walked.take(path, configured);
         }
     }
     Ok(())

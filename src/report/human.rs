@@ -94,7 +94,7 @@ impl Report for Human {
     }
 
     fn end(&mut self, tally: Tally, files: Option<Files>, out: &mut Vec<u8>) {
-        // A check that found nothing says nothing, as checks do, and one record was explained already.
+        // A check that found nothing says nothing here, as checks do, and one record was explained already.
         let is_said = match self.purpose {
             Purpose::Check => tally.verdict() == Verdict::Clean,
             Purpose::Explain => tally.records == 1,

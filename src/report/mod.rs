@@ -30,7 +30,7 @@ pub(crate) mod sarif;
 pub mod tally;
 pub mod text;
 
-use diagnostic::Diagnostic;
+use diagnostic::{Diagnostic, Severity};
 use diff::Hunk;
 use explain::Explained;
 use tally::{Files, Tally};
@@ -58,11 +58,10 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// Counts its problems.
-    pub(crate) fn problems(&self) -> u64 {
-        let problems =
-            self.diagnostics.iter().filter(|diagnostic| diagnostic.severity != diagnostic::Severity::Note);
-        problems.map(|diagnostic| diagnostic.count as u64).sum()
+    /// Counts what it says of a severity.
+    pub(crate) fn count(&self, severity: Severity) -> u64 {
+        let of_severity = self.diagnostics.iter().filter(|diagnostic| diagnostic.severity == severity);
+        of_severity.map(|diagnostic| diagnostic.count as u64).sum()
     }
 }
 

@@ -94,7 +94,11 @@ pub(crate) fn finding(text: &[u8], repaired: &Repaired<'_>, detail: Detail) -> F
         }
         shown.last = diagnostics.len();
         // Without a replacement it is a remark on a change that a larger fix made.
-        let severity = if fix.replacement.is_some() { Severity::Warning } else { Severity::Note };
+        let severity = match fix.replacement {
+            None => Severity::Note,
+            Some(_) if detail.dialect.is_some() && !LENIENT.contains(&fix.code) => Severity::Error,
+            Some(_) => Severity::Warning,
+        };
         diagnostics.push(Diagnostic {
             excerpt: detail.excerpt_in(&mut shown.line, text, span.clone()),
             path,
@@ -107,6 +111,9 @@ pub(crate) fn finding(text: &[u8], repaired: &Repaired<'_>, detail: Detail) -> F
     }
     Finding { diagnostics, title: title(repaired, confidence), explained: None }
 }
+
+/// Lists what most readers of files accept, although it is no JSON.
+const LENIENT: [Code; 1] = [Code::Bom];
 
 /// Marks of templates, which programs fill in before they read JSON.
 const TEMPLATES: [&[u8]; 3] = [b"{{", b"{%", b"<%"];
@@ -121,7 +128,7 @@ fn of_file(text: &[u8], repaired: &Repaired<'_>, dialect: Dialect) -> Option<(Ra
     if let Some(fix) = repaired.fixes.iter().find(|fix| is_of_template(text, fix)) {
         let advice = "--exclude leaves the file out".into();
         let message = "this is a template, and becomes JSON when a program fills it in";
-        let diagnostic = Diagnostic::new(Severity::Warning, "template", message);
+        let diagnostic = Diagnostic::new(Severity::Error, "template", message);
         return Some((fix.start..fix.start + 2, Diagnostic { advice, ..diagnostic }));
     }
     let is_comment = |fix: &Fix<'_>| fix.code == Code::Comment && Dialect::Jsonc.has(text, fix);
@@ -130,10 +137,12 @@ fn of_file(text: &[u8], repaired: &Repaired<'_>, dialect: Dialect) -> Option<(Ra
         return None;
     }
     let message = "this file has comments, which JSON does not have";
-    let advice = "--dialect jsonc accepts them; a name such as settings.jsonc says the same".into();
+    let advice =
+        "`jsonc` in [check] of jmend.toml, --dialect jsonc, or a name such as settings.jsonc accepts them"
+            .into();
     let start =
         text[comment.start..].iter().position(|byte| *byte == b'/').map_or(0, |at| comment.start + at);
-    let diagnostic = Diagnostic::new(Severity::Warning, Code::Comment.name(), message);
+    let diagnostic = Diagnostic::new(Severity::Error, Code::Comment.name(), message);
     let end = start + text[start..comment.end.max(start)].trim_ascii_end().len();
     Some((start..end, Diagnostic { advice, ..diagnostic }))
 }

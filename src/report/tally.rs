@@ -22,6 +22,8 @@ pub struct Tally {
     pub missed: u64,
     /// Calls with Python text in a string, which nothing asks to be read.
     pub python: u64,
+    /// Those of the problems of a check that most readers of files accept.
+    pub lenient: u64,
     /// Problems that a check found.
     pub problems: u64,
     /// All records.
@@ -49,6 +51,8 @@ pub struct Files {
     pub checked: u64,
     /// Those with a problem.
     pub faulty: u64,
+    /// Files that were left out.
+    pub skipped: u64,
 }
 
 /// What a run found, from good to bad.
@@ -74,6 +78,7 @@ impl Tally {
         self.fixes += other.fixes;
         self.fixable += other.fixable;
         self.inferable += other.inferable;
+        self.lenient += other.lenient;
         self.problems += other.problems;
         self.missed += other.missed;
         self.python += other.python;
@@ -123,11 +128,17 @@ impl Tally {
 
     /// The last word of a check of files: the problems, the files that have them, and the command that fixes some.
     pub(crate) fn found(self, files: Files) -> String {
-        let Files { checked, faulty } = files;
+        let Files { checked, faulty, skipped } = files;
+        let skipped = match skipped {
+            0 => String::new(),
+            _ => format!("{skipped} skipped: reasons with -v"),
+        };
         if self.problems == 0 {
-            return format!("Found no problem in {}", counted(checked, "file"));
+            let skipped = if skipped.is_empty() { skipped } else { format!(" ({skipped})") };
+            return format!("Found no problem in {}{skipped}", counted(checked, "file"));
         }
         let problems = counted(self.problems, "problem");
+        let skipped = if skipped.is_empty() { skipped } else { format!(", {skipped}") };
         let fixable = match (self.fixable, self.inferable) {
             (0, 0) => String::new(),
             (0, more) => format!("; {more} fixable with jmend check --fix --unsafe-fixes"),
@@ -136,7 +147,7 @@ impl Tally {
                 format!("; {certain} fixable with jmend check --fix, {more} more with --unsafe-fixes")
             }
         };
-        format!("Found {problems} in {} ({checked} checked){fixable}", counted(faulty, "file"))
+        format!("Found {problems} in {} ({checked} checked{skipped}){fixable}", counted(faulty, "file"))
     }
 
     /// Counts the changes to a record, given by their risks.

@@ -35,8 +35,10 @@ fn folder() -> tempfile::TempDir {
 
 /// Places and codes that `jmend check` prints, the status, and the messages.
 fn check(folder: &Path, args: &[&str]) -> (Vec<String>, Option<i32>, String) {
+    let format: &[&str] = if args.contains(&"--diff") { &[] } else { &["--format", "concise"] };
     let output = Command::new(cargo_bin!("jmend"))
-        .args(["check", "--no-config", "--format", "concise"])
+        .args(["check", "--no-config"])
+        .args(format)
         .args(args)
         .current_dir(folder)
         .write_stdin("[1,]")
@@ -47,11 +49,11 @@ fn check(folder: &Path, args: &[&str]) -> (Vec<String>, Option<i32>, String) {
     (found.collect(), output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
 }
 
-const B: &str = "b.json:1:2: warning[single-quotes";
-const LINES: &str = "lines.jsonl:2:8: warning[trailing-comma";
-const C: &str = "sub/c.json:2:1: warning[several-documents";
+const B: &str = "b.json:1:2: error[single-quotes";
+const LINES: &str = "lines.jsonl:2:8: error[trailing-comma";
+const C: &str = "sub/c.json:2:1: error[several-documents";
 const D: &str = "sub/deep/d.json:1:25: warning[duplicate-key";
-const E: &str = "sub/vendor/e.json:1:3: warning[trailing-comma";
+const E: &str = "sub/vendor/e.json:1:3: error[trailing-comma";
 
 #[test]
 fn a_folder_stands_for_the_json_files_that_git_does_not_ignore() {
@@ -75,13 +77,13 @@ fn a_folder_stands_for_the_json_files_that_git_does_not_ignore() {
         (&["--exclude", "vendor/", "sub/vendor/e.json", "a.json"], &[]),
         (&["--exclude", "d*", "--many", "sub"], &[E]),
         // What is named is read, whatever git thinks of it.
-        (&["ignored.json"], &["ignored.json:1:3: warning[trailing-comma"]),
+        (&["ignored.json"], &["ignored.json:1:3: error[trailing-comma"]),
         (&["--lines", "sub/c.json"], &[]),
         (&["sub/c.json", "--many"], &[]),
     ];
     for (args, expected) in cases {
         let (found, status, errors) = check(folder.path(), args);
-        let due = i32::from(!expected.is_empty());
+        let due = i32::from(expected.iter().any(|line| line.contains("error[")));
 
         assert_eq!(
             (found, status),
@@ -97,14 +99,13 @@ fn no_file_is_an_error_and_standard_input_is_read_only_where_it_is_named() {
     fs::create_dir(folder.path().join("empty")).expect("it can be made");
     for (args, message) in [
         (&["empty"][..], "there is no JSON file to check in empty"),
-        (&["a.json", "--exclude", "*"], "there is no JSON file to check in a.json"),
         (&[".", "--exclude", "[z-a]"], "--exclude [z-a]"),
     ] {
         let (found, status, errors) = check(folder.path(), args);
         assert_eq!((found.len(), status), (0, Some(2)), "{args:?}");
         assert!(errors.contains(message), "{args:?}: {errors}");
     }
-    assert_eq!(check(folder.path(), &["-"]).0, ["<stdin>:1:3: warning[trailing-comma"]);
+    assert_eq!(check(folder.path(), &["-"]).0, ["<stdin>:1:3: error[trailing-comma"]);
     // A missing file is an error that names it; the others are checked all the same.
     let (found, status, errors) = check(folder.path(), &["absent.json", "b.json"]);
     assert_eq!((found.len(), status), (1, Some(2)), "{errors}");
@@ -238,14 +239,107 @@ fn without_a_path_the_folder_is_checked() {
     assert!(errors.contains("`jmend check -` checks it, `jmend check .` checks this folder"), "{errors}");
 }
 
-/// Of many problems of one code people see ten, and machines all.
+/// The configuration gives dialects and leaves files out; a flag and `--no-config` win. What is named is checked, unless
+/// exclusion is forced, and the last line counts what was left out.
 #[test]
-fn few_problems_of_one_code_are_listed() {
+fn the_configuration_gives_dialects_and_leaves_files_out() {
+    const CONFIG: &str = "[check]\njsonc = [\"conf/**/*.json\", \"*.cfg\"]\njson5 = [\"*.conf\"]\njson = [\"strict.jsonc\"]\nignore = [\"vendor/\", \"*.min.json\"]\n";
+    let folder = tempfile::tempdir().expect("a folder");
+    let files = [
+        ("a.min.json", "[1,]"),
+        ("b.cfg", "[1,] // one\n"),
+        ("b.conf", "{a: 'b',}\n"),
+        ("conf/deep/c.json", "{\"a\": 1} // one\n"),
+        ("d.json", "[1] // one\n"),
+        ("jmend.toml", CONFIG),
+        ("strict.jsonc", "[1,]"),
+        ("vendor/deep/e.json", "[1,]"),
+        ("vendor/f.txt", "[1,]"),
+    ];
+    for (name, text) in files {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("it can be made");
+        fs::write(path, text).expect("written");
+    }
+    for (within, flags, due, last) in [
+        ("", "", "d.json strict.jsonc", "2 files (5 checked, 2 skipped: reasons with -v)"),
+        ("", ".", "d.json strict.jsonc", "2 files (5 checked, 2 skipped: reasons with -v)"),
+        ("", "vendor a.min.json", "a.min.json", "1 file (1 checked, 1 skipped: reasons with -v)"),
+        ("", "vendor/deep/e.json", "vendor/deep/e.json", "1 file (1 checked)"),
+        ("", "--force-exclude vendor/deep/e.json", "", "0 files (1 skipped: reasons with -v)"),
+        ("", "--force-exclude --exclude d.json d.json vendor", "", "0 files (2 skipped: reasons with -v)"),
+        ("vendor", "", "", "0 files (1 skipped: reasons with -v)"),
+        ("conf", "", "", "Found no problem in 1 file\n"),
+        ("", "--dialect json conf", "conf/deep/c.json", "1 file (1 checked)"),
+        ("", "--no-config vendor conf", "conf/deep/c.json vendor/deep/e.json", "2 files (2 checked)"),
+    ] {
+        let args = format!("check --format concise {flags}");
+        let output =
+            crate::common::jmend(&args).current_dir(folder.path().join(within)).output().expect("it runs");
+        let text = String::from_utf8_lossy(&output.stdout);
+        let mut names: Vec<&str> = text.lines().filter_map(|line| line.split(':').next()).collect();
+        names.sort_unstable();
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(names.join(" "), due, "{args}: {errors}");
+        assert!(errors.contains(last), "{args}: {errors}");
+        assert_eq!(output.status.code(), Some(i32::from(!due.is_empty())), "{args}: {errors}");
+    }
+    let told =
+        crate::common::jmend("check -v vendor").current_dir(folder.path()).output().expect("it runs").stderr;
+    let told = String::from_utf8_lossy(&told);
+    assert!(told.contains("vendor/deep/e.json: `ignore` of jmend.toml leaves it out"), "{told}");
+    for (key, due) in
+        [("jsonc = \"a\"", "2:9: `jsonc` is"), ("ignore = [\"[z-a]\"]", "2:10: `ignore` holds no pattern")]
+    {
+        fs::write(folder.path().join("jmend.toml"), format!("[check]\n{key}\n")).expect("written");
+        let output =
+            crate::common::jmend("check d.json").current_dir(folder.path()).output().expect("it runs");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(2) && errors.contains(due), "{errors}");
+    }
+}
+
+/// What most readers accept is a warning, and the least severity that fails is the user's choice.
+#[test]
+fn a_severity_decides_the_status() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, text) in [
+        ("bom.json", "\u{feff}[1]"),
+        ("twice.json", "{\"a\": 1, \"a\": 2}"),
+        ("wrong.json", "[1,]"),
+        ("none.json", "sorry"),
+    ] {
+        fs::write(folder.path().join(name), text).expect("written");
+    }
+    for (name, severity, due) in [
+        ("bom.json", "warning", [0, 1, 0]),
+        ("twice.json", "warning", [0, 1, 0]),
+        ("wrong.json", "error", [1, 1, 0]),
+        ("none.json", "error", [1, 1, 0]),
+        ("absent.json", "", [2, 2, 2]),
+    ] {
+        for (fail_on, due) in ["error", "warning", "never"].into_iter().zip(due) {
+            let (found, status, errors) = check(folder.path(), &["--fail-on", fail_on, name]);
+            assert_eq!(status, Some(due), "{name} {fail_on}: {errors}");
+            assert!(found.iter().all(|line| line.contains(&format!(" {severity}["))), "{found:?}");
+        }
+    }
+}
+
+/// People see ten problems of a file and a count of the others, and machines see all.
+#[test]
+fn few_problems_of_a_file_are_listed() {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("a.json"), format!("[{}1]", "1\n".repeat(30))).expect("written");
     let (found, _, errors) = check(folder.path(), &["a.json"]);
     assert_eq!(found.len(), 11, "{found:?}");
+    assert!(found[10].ends_with("note[findings-limit"), "{found:?}");
     assert!(errors.contains("Found 30 problems in 1 file"), "{errors}");
+    let all = crate::common::jmend("check --format json a.json")
+        .current_dir(folder.path())
+        .output()
+        .expect("it runs");
+    assert_eq!(all.stdout.iter().filter(|byte| **byte == b'\n').count(), 30);
 }
 
 /// A fix goes no further than flags and the configuration let a repair go, and never past the bytes that a file may have.

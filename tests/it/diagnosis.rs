@@ -17,14 +17,14 @@ fn concise_lines_name_file_line_column_code_and_path() {
     check(
         "check - --format concise",
         BROKEN,
-        "<stdin>:1:9: warning[missing-comma]: a comma is missing (at /a)\n\
-         <stdin>:2:7: warning[python-word]: a Python word becomes the JSON one (at /b)\n",
+        "<stdin>:1:9: error[missing-comma]: a comma is missing (at /a)\n\
+         <stdin>:2:7: error[python-word]: a Python word becomes the JSON one (at /b)\n",
         1,
     );
     check(
         "check - --format concise --lines",
         "{\"n\": 1}\n{'n': 2}\nsorry\n",
-        "<stdin>:2:2: warning[single-quotes]: single quotes around a string become double quotes (2 places, record 2, at /n)\n\
+        "<stdin>:2:2: error[single-quotes]: single quotes around a string become double quotes (2 places, record 2, at /n)\n\
          <stdin>:3:1: error[no-json]: there is no JSON in this text (record 3)\n",
         1,
     );
@@ -32,7 +32,7 @@ fn concise_lines_name_file_line_column_code_and_path() {
     check(
         "check - --format concise --framing strings",
         "\"[1]\"\n\"[1\\n 2]\"\n",
-        "<stdin>:2: warning[missing-comma]: a comma is missing (record 2)\n",
+        "<stdin>:2: error[missing-comma]: a comma is missing (record 2)\n",
         1,
     );
     check(
@@ -48,7 +48,7 @@ fn json_lines_hold_everything() {
     check(
         "check - --format json",
         "[1 2]",
-        "{\"code\":\"missing-comma\",\"severity\":\"warning\",\"risk\":\"inferred\",\"confidence\":0.99,\
+        "{\"code\":\"missing-comma\",\"severity\":\"error\",\"risk\":\"inferred\",\"confidence\":0.99,\
          \"message\":\"a comma is missing\",\"help\":null,\"file\":null,\"record\":null,\"line\":1,\"column\":3,\
          \"end_line\":1,\"end_column\":3,\"start\":2,\"end\":2,\"path\":\"\",\"replacement\":\",\"}\n",
         1,
@@ -69,9 +69,9 @@ fn people_see_the_source_and_what_was_done() {
     check(
         "check -",
         BROKEN,
-        "warning[missing-comma]: a comma is missing\n  --> <stdin>:1:9\n   |\n \
+        "error[missing-comma]: a comma is missing\n  --> <stdin>:1:9\n   |\n \
          1 | {\"a\": [1 2],\n   |         |\n   = fix: insert `,`\n   = risk: inferred\n   = at: /a\n\n\
-         warning[python-word]: a Python word becomes the JSON one\n  --> <stdin>:2:7\n   |\n \
+         error[python-word]: a Python word becomes the JSON one\n  --> <stdin>:2:7\n   |\n \
          2 |  \"b\": True}\n   |       ^^^^\n   = fix: `True` becomes `true`\n   = risk: syntax\n   = at: /b\n\n\
          Found 2 problems in 1 file (1 checked)\n",
         1,
@@ -110,14 +110,14 @@ fn github_gets_a_command_for_each_place() {
     fs::write(&broken, "{\"a\": 1,}\n{\"a\"").expect("it can be written");
     let mut command = jmend("check --format github --select all");
     command.arg("a,b:c%.json").current_dir(folder.path()).assert().code(1).stdout(
-        contains("::warning file=a%2Cb%3Ac%25.json,line=1,endLine=1,col=8,endColumn=9,title=jmend (trailing-comma)::")
-            .and(contains("\n::warning file=a%2Cb%3Ac%25.json,line=")),
+        contains("::error file=a%2Cb%3Ac%25.json,line=1,endLine=1,col=8,endColumn=9,title=jmend (trailing-comma)::")
+            .and(contains("\n::error file=a%2Cb%3Ac%25.json,line=")),
     );
     // What was typed is no file of the repository.
     check(
         "check - --format github",
         "[1,]",
-        "::warning title=jmend (trailing-comma)::a comma before a closing bracket is dropped (at )\n"
+        "::error title=jmend (trailing-comma)::a comma before a closing bracket is dropped (at )\n"
             .replace(" (at )", "")
             .as_str(),
         1,

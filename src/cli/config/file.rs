@@ -6,6 +6,7 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
+use ignore::gitignore::GitignoreBuilder;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -61,12 +62,15 @@ pub struct Section {
     pub(crate) schema: Option<Said<PathBuf>>,
     pub(crate) strategies: Option<Said<Strategies>>,
     pub(crate) truncated: Option<Said<Truncated>>,
+    /// The lists of patterns in `[check]`, by their keys.
+    pub(crate) globs: Vec<(Key, Said<Vec<String>>)>,
 }
 
 /// A whole file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct File {
     pub top: Section,
+    pub(crate) check: Section,
     pub(crate) providers: BTreeMap<String, Section>,
     pub tools: BTreeMap<String, Section>,
 }
@@ -108,6 +112,7 @@ impl Reader<'_> {
         let mut file = File::default();
         for (key, value) in root {
             match key.get_ref().as_ref() {
+                "check" => self.section(key.span(), value, Place::Check, &mut file.check),
                 "providers" => file.providers = self.sections(value, Place::Provider),
                 "tools" => file.tools = self.sections(value, Place::Tool),
                 name => self.setting(name, key.span(), value, Place::Top, &mut file.top),
@@ -128,19 +133,23 @@ impl Reader<'_> {
             if name.get_ref().is_empty() {
                 self.fault(name.span(), "a name has at least one character".to_owned());
             }
-            match value.get_ref() {
-                DeValue::Table(settings) => {
-                    for (key, value) in settings {
-                        self.setting(key.get_ref(), key.span(), value, place, &mut section);
-                    }
-                }
-                // Most likely a key that belongs into a table of its own.
-                _ => self
-                    .fault(name.span(), format!("settings stand {}, and this is {}", place.name(), a(value))),
-            }
+            self.section(name.span(), value, place, &mut section);
             sections.insert(name.get_ref().to_string(), section);
         }
         sections
+    }
+
+    /// Reads the settings of one table, whose name stands at `name`.
+    fn section(&mut self, name: Range<usize>, value: &Value<'_>, place: Place, into: &mut Section) {
+        match value.get_ref() {
+            DeValue::Table(settings) => {
+                for (key, value) in settings {
+                    self.setting(key.get_ref(), key.span(), value, place, into);
+                }
+            }
+            // Most likely a key that belongs into a table of its own.
+            _ => self.fault(name, format!("settings stand {}, and this is {}", place.name(), a(value))),
+        }
     }
 
     fn setting(
@@ -191,6 +200,10 @@ impl Reader<'_> {
             Key::Schema => {
                 let path = self.string(about, value).map(PathBuf::from);
                 into.schema = path.map(|value| Said { value, line });
+            }
+            Key::Ignore | Key::Json | Key::Json5 | Key::Jsonc => {
+                let globs = self.globs(about, value).map(|value| (about.key, Said { value, line }));
+                into.globs.extend(globs);
             }
         }
     }
@@ -275,6 +288,18 @@ impl Reader<'_> {
     pub fn names(&mut self, about: &About, value: &Value<'_>) -> Option<Vec<String>> {
         let items = self.items(about, value)?;
         items.into_iter().map(|item| self.string(about, item).map(str::to_owned)).collect()
+    }
+
+    /// Reads a list of lines of a `.gitignore`.
+    fn globs(&mut self, about: &About, value: &Value<'_>) -> Option<Vec<String>> {
+        let globs = self.names(about, value)?;
+        for glob in &globs {
+            if let Err(error) = GitignoreBuilder::new("").add_line(None, glob) {
+                self.fault(value.span(), format!("`{}` holds no pattern: {error}", about.name));
+                return None;
+            }
+        }
+        Some(globs)
     }
 
     pub fn strategies(&mut self, about: &About, value: &Value<'_>) -> Option<Strategies> {

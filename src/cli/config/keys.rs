@@ -11,6 +11,8 @@ pub enum Place {
     Provider,
     /// In `[tools.NAME]`.
     Tool,
+    /// In `[check]`.
+    Check,
 }
 
 impl Place {
@@ -20,6 +22,7 @@ impl Place {
             Self::Top => "at the top of the file",
             Self::Provider => "in [providers.NAME]",
             Self::Tool => "in [tools.NAME]",
+            Self::Check => "in [check]",
         }
     }
 }
@@ -40,6 +43,10 @@ pub enum Key {
     RawKeys,
     JsonKeys,
     Schema,
+    Ignore,
+    Json,
+    Json5,
+    Jsonc,
 }
 
 /// What the table says about a key.
@@ -69,9 +76,11 @@ pub enum Found {
     /// Its changes have the risk `inferred` at least, and it yields to `--max-risk syntax`. Aliases of keys that the schema
     /// of the tool has do not count.
     Inferred,
+    /// It holds, and the last line of a check counts the files that it takes out.
+    Counted,
 }
 
-use Place::{Provider, Tool, Top};
+use Place::{Check, Provider, Tool, Top};
 
 const BOOLEAN: &str = "true or false";
 const LOGS: &str = "true, false or \"texts\"";
@@ -83,6 +92,7 @@ const STRATEGIES: &str = "a list of \"ast\", \"regex\", \"structural\" and \"man
 const FORMAT: &str = "the name of a call format";
 const ALIASES: &str = "a table of names, as in { command = \"cmd\" }";
 const PATH: &str = "the path of a file";
+const GLOBS: &str = "a list of lines as in .gitignore";
 
 pub const KEYS: &[About] = &[
     about(Key::Enabled, "enabled", &[Top, Provider], BOOLEAN, Found::Yields),
@@ -98,6 +108,10 @@ pub const KEYS: &[About] = &[
     about(Key::RawKeys, "raw_keys", &[Tool], NAMES, Found::Inferred),
     about(Key::JsonKeys, "json_keys", &[Tool], NAMES, Found::Inferred),
     about(Key::Schema, "schema", &[Tool], PATH, Found::Below),
+    about(Key::Ignore, "ignore", &[Check], GLOBS, Found::Counted),
+    about(Key::Json, "json", &[Check], GLOBS, Found::Holds),
+    about(Key::Json5, "json5", &[Check], GLOBS, Found::Holds),
+    about(Key::Jsonc, "jsonc", &[Check], GLOBS, Found::Holds),
 ];
 
 pub const fn about(
@@ -111,7 +125,7 @@ pub const fn about(
 }
 
 /// The tables that hold others, at the top of the file.
-pub(super) const TABLES: [&str; 2] = ["providers", "tools"];
+pub(super) const TABLES: [&str; 3] = ["check", "providers", "tools"];
 
 /// What the table says about the key of this name.
 pub(super) fn named(name: &str) -> Option<&'static About> {

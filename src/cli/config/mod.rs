@@ -36,6 +36,7 @@ use super::output::OutputArgs;
 use crate::core::repair::engine::Truncated;
 use file::Said;
 pub(crate) use file::{Logs, Section};
+pub(crate) use keys::Key;
 pub(crate) use policy::{Asks, Policy};
 
 /// Its name in a project.
@@ -103,6 +104,15 @@ impl Loaded {
     fn name(&self) -> String {
         Source::File(self.path.clone()).name()
     }
+
+    fn folder(&self) -> &Path {
+        folder_of(&self.path)
+    }
+}
+
+/// Returns the folder that a file lies in.
+fn folder_of(file: &Path) -> &Path {
+    file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 impl ConfigArgs {
@@ -120,8 +130,7 @@ impl ConfigArgs {
         let Some(path) = named.or(found).or_else(users_own) else { return Ok(None) };
         tracing::debug!(file = Source::File(path.clone()).name(), "reading the configuration");
         let mut file = read(&path)?;
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let withheld = if is_found { found::withhold(&mut file, folder) } else { Vec::new() };
+        let withheld = if is_found { found::withhold(&mut file, folder_of(&path)) } else { Vec::new() };
         let loaded = Loaded { file, is_found, path, withheld };
         if let Some(name) = &self.provider {
             warn_of_misspelling(&loaded, "provider", &loaded.file.providers, name, console);

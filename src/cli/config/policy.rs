@@ -4,7 +4,7 @@
 //! A file that was found, not named, never loosens what flags ask for: a looser value of a key that is a gate is passed
 //! over. What is said of a provider counts as named, for `--provider` named it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::super::console::{Console, Diagnostic, Severity};
 use super::super::options::{OnError, RepairArgs};
@@ -237,6 +237,12 @@ impl Policy {
         let said = self.tool(tool)?.schema.as_ref()?;
         let folder = self.loaded.as_ref()?.path.parent()?;
         Some(folder.join(&said.value))
+    }
+
+    /// Returns what the configuration says of files that are checked: its folder, its name, and the patterns of each key.
+    pub(crate) fn check(&self) -> Option<(&Path, String, &[(Key, Said<Vec<String>>)])> {
+        let loaded = self.loaded.as_ref().filter(|loaded| !loaded.file.check.globs.is_empty())?;
+        Some((loaded.folder(), loaded.name(), &loaded.file.check.globs))
     }
 
     /// What is said about a tool.

@@ -47,6 +47,12 @@ pub(crate) fn print(policy: &Policy, tool: Option<&str>, truncated: Truncated) -
         Some(said) => print.line(Key::CallFormat, (quoted(said.value), Origin::Line(said.line))),
         None => print.line(Key::CallFormat, (quoted("auto"), Origin::Default)),
     }
+    if let Some(globs) = policy.file().map(|file| &file.check.globs).filter(|globs| !globs.is_empty()) {
+        let _ = writeln!(print.out, "\n[check]");
+        for (key, said) in globs {
+            print.said(*key, Some(said), |globs| list(globs));
+        }
+    }
     let tools = policy.file().map(|file| &file.tools);
     for (name, section) in
         tools.into_iter().flatten().filter(|(name, _)| tool.is_none_or(|tool| tool == *name))

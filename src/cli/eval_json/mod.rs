@@ -22,7 +22,7 @@ use anyhow::Context;
 
 use super::console::Console;
 use super::diagnosis::Format;
-use super::exit::{Ending, Exit};
+use super::exit::{Ending, Exit, FailOn};
 use super::input::{Source, hint_if_terminal, limit};
 use super::pipeline::{self, Writer};
 use super::reader::Reader;
@@ -133,7 +133,10 @@ fn evaluate(args: &Args, limits: Limits, console: Console) -> anyhow::Result<Exi
     let writer = Writer::new(sink, console, &sources).reporting(reporter);
     let reader = Reader::new(sources.into(), framing, args.max_bytes);
     let (sink, tally, _) = pipeline::run_here(reader, &handled, writer)?.finish()?;
-    let ending = Ending { refuses_changes: args.check, ..Ending::with_product() };
+    let ending = Ending {
+        fail_on: if args.check { FailOn::Warning } else { FailOn::Never },
+        ..Ending::with_product()
+    };
     let exit = ending.finish(sink, tally, console)?;
     let memory = handled.0.into_inner().session.memory;
     if args.save_memory && exit != Exit::Failed && !Rc::ptr_eq(&memory_before, &memory) {

@@ -1,22 +1,25 @@
 //! `jmend check`: what is wrong with files, each in its dialect, and what `--fix` does about it.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use anyhow::bail;
 
 use super::commands::JobArgs;
+use super::due::Checking;
 use super::{Args, fix, run};
 use crate::cli::EXIT_CODES;
 use crate::cli::config::{Asks, Policy};
 use crate::cli::console::Console;
 use crate::cli::diagnosis::{FormatArgs, Product};
-use crate::cli::dialects::{DIALECTS, Dialects};
-use crate::cli::exit::Exit;
+use crate::cli::dialects::{Configured, DIALECTS, Dialects};
+use crate::cli::exit::{Exit, FailOn};
 use crate::cli::input::stdin_has_bytes;
 use crate::cli::options::choice;
-use crate::cli::walk::WalkArgs;
+use crate::cli::walk::{WalkArgs, Walked};
 use crate::core::repair::dialect::Dialect;
 use crate::core::repair::engine::{Risk, Truncated};
+use crate::report::text;
 
 const CHECK: &str = "\
 Examples:
@@ -34,7 +37,8 @@ const NOT_OF_FILES: [&str; 10] =
 /// Report errors in JSON files; exit with 1 if there is one
 ///
 /// A folder stands for the JSON files in it, without those that git ignores; no PATH stands for this folder. A file is JSON, JSON
-/// with comments, or JSON5 by its name, or by --dialect. A .json file holds one document, and a key stands once in an object.
+/// with comments, or JSON5: by --dialect, by [check] of the configuration, or by its name. A .json file holds one document. A
+/// byte order mark and a key that stands twice in an object are warnings, because most readers accept them.
 #[derive(Debug, clap::Args)]
 #[command(after_help = format!("{CHECK}\n\n{EXIT_CODES}"),
           mut_arg("files", |arg| arg.value_name("PATH").help("Files and folders to check; `-` is standard input")))]
@@ -54,6 +58,9 @@ pub(in crate::cli) struct Check {
     /// The dialect of all files, whatever their names
     #[arg(long, value_name = "DIALECT", value_parser = choice(DIALECTS))]
     dialect: Option<Dialect>,
+    /// The least severity that makes the exit status 1
+    #[arg(long, value_enum, value_name = "SEVERITY", default_value = "error")]
+    fail_on: FailOn,
     /// Allow several documents in a .json file
     #[arg(long)]
     many: bool,
@@ -71,18 +78,24 @@ impl Check {
                 "standard input holds something, and no PATH is given: `jmend check -` checks it, `jmend check .` checks this folder"
             );
         }
-        let here = [PathBuf::from(".")];
-        let files = self.walk.files(if named.is_empty() { &here } else { named })?;
         if self.unsafe_fixes && !(self.fix || self.diff) {
             bail!("--unsafe-fixes goes with --fix or --diff");
         }
+        // The check that follows warns of what the configuration says.
+        let policy = Policy::new(&self.job.repair, self.asks(), Console { quiet: true, ..console })?;
+        let configured = Arc::new(Configured::new(&policy)?);
+        let here = [PathBuf::from(".")];
+        let Walked { files, skipped } =
+            self.walk.files(if named.is_empty() { &here } else { named }, &configured)?;
+        for (file, reason) in skipped.iter().filter(|_| console.verbose) {
+            console.remark(&text::path(file), reason);
+        }
+        let dialects = self.dialect.map_or(Dialects::Found(configured), Dialects::One);
         if self.fix || self.diff {
-            // The check that follows warns of what the configuration says.
-            let policy = Policy::new(&self.job.repair, self.asks(), Console { quiet: true, ..console })?;
             let how = fix::How {
                 options: policy.options(None, Truncated::Refuse),
                 most: if self.unsafe_fixes { Risk::Inferred } else { Risk::Syntax },
-                dialects: self.dialects(),
+                dialects: &dialects,
                 many: self.many,
                 max_bytes: self.job.records.input.max_bytes,
             };
@@ -91,18 +104,20 @@ impl Check {
             }
             fix::all(&files, how, console)?;
         }
-        let mut job = self.job();
+        let checking = self.checking(dialects, skipped.len() as u64);
+        let mut job = Args { checked: Some(checking), ..self.job() };
         job.records.input.files = files;
         run(&job, console)
     }
 
+    /// Returns the job of a check, for which the files are not known yet.
     pub(in crate::cli) fn job(self) -> Args {
-        let checked = self.dialects();
-        Args { wants_one: !self.many, checked, ..self.job.of(Product::Check(self.format.format)) }
+        let checking = self.checking(Dialects::default(), 0);
+        Args { checked: Some(checking), ..self.job.of(Product::Check(self.format.format)) }
     }
 
-    fn dialects(&self) -> Dialects {
-        self.dialect.map_or(Dialects::OfNames, Dialects::One)
+    fn checking(&self, dialects: Dialects, skipped: u64) -> Checking {
+        Checking { dialects, skipped, fail_on: self.fail_on, wants_one: !self.many }
     }
 
     /// Returns what the flags ask for. A configuration that turns repair off does not turn off a check.

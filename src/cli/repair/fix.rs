@@ -22,12 +22,12 @@ use crate::report::repaired::is_of_template;
 
 /// Says how files are fixed.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct How {
+pub(super) struct How<'d> {
     /// Says how texts are repaired.
     pub(super) options: Options,
     /// The highest risk of a fix.
     pub(super) most: Risk,
-    pub(super) dialects: Dialects,
+    pub(super) dialects: &'d Dialects,
     /// Says whether files may hold several documents.
     pub(super) many: bool,
     /// Bytes that a file may have; 0 means no limit.
@@ -52,7 +52,7 @@ pub(super) fn most_needed(text: &[u8], repaired: &Repaired<'_>, dialect: Dialect
 }
 
 /// Rewrites the files that can be fixed.
-pub(super) fn all(files: &[PathBuf], how: How, console: Console) -> anyhow::Result<()> {
+pub(super) fn all(files: &[PathBuf], how: How<'_>, console: Console) -> anyhow::Result<()> {
     for file in files.iter().filter(|file| file.is_file()) {
         if how.read(&Source::new(file)).is_none() {
             continue;
@@ -69,7 +69,12 @@ pub(super) fn all(files: &[PathBuf], how: How, console: Console) -> anyhow::Resu
 }
 
 /// Writes what `--fix` would change as a unified diff; the status is 1 if that is something.
-pub(super) fn diff(files: &[PathBuf], how: How, mut sink: Sink, console: Console) -> anyhow::Result<Exit> {
+pub(super) fn diff(
+    files: &[PathBuf],
+    how: How<'_>,
+    mut sink: Sink,
+    console: Console,
+) -> anyhow::Result<Exit> {
     let sources = Source::list(files);
     let mut reporter = Product::Diff.reporter(console.look(sink.is_terminal()), &sources);
     let mut exit = Exit::Done;
@@ -84,7 +89,7 @@ pub(super) fn diff(files: &[PathBuf], how: How, mut sink: Sink, console: Console
     Ok(exit)
 }
 
-impl How {
+impl How<'_> {
     /// Returns what a file holds, and what it becomes; `None` if it stays as it is. What cannot be read is told by the check.
     fn read(self, source: &Source) -> Option<(Vec<u8>, Fixed)> {
         // A file that is no JSON by its name is checked if it is named, and left alone.

@@ -1,7 +1,6 @@
 //! What becomes of each record of `jmend repair`: its value or its calls, in the wanted form, and what there is to tell.
 
 mod checked;
-mod due;
 mod found;
 
 use std::borrow::Cow;
@@ -9,8 +8,7 @@ use std::mem::take;
 use std::ops::Range;
 use std::sync::Arc;
 
-use due::Checked;
-
+use super::due::Checked;
 use super::fallback::Fallback;
 use super::{Args, Setting};
 use crate::cli::calls::Wanted;
@@ -147,9 +145,9 @@ impl Job {
         let if_failed = if is_in_place { OnError::Skip } else { if_failed };
         Self {
             calls: args.calls.as_ref().map(|calls| calls.wanted(setting.policy)),
-            checked: args.product.is_check().then(|| {
-                let has_one = args.wants_one && args.records.framing().is_none();
-                sources.iter().map(|source| Checked::of(source, has_one, args.checked)).collect()
+            checked: args.checked.as_ref().map(|checking| {
+                let has_one = args.records.framing().is_none();
+                sources.iter().map(|source| Checked::of(source, has_one, checking)).collect()
             }),
             counts: is_in_place || setting.sums_up,
             files: if args.report.report {

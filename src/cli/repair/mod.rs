@@ -9,6 +9,7 @@
 mod at;
 pub(super) mod check;
 pub(super) mod commands;
+mod due;
 mod fallback;
 mod fix;
 mod job;
@@ -20,8 +21,7 @@ use super::calls::CallArgs;
 use super::config::{self, Asks, Policy};
 use super::console::{Console, Diagnostic, Severity};
 use super::diagnosis::Product;
-use super::dialects::Dialects;
-use super::exit::{Ending, Exit};
+use super::exit::{Ending, Exit, FailOn};
 use super::guide::Guide;
 use super::in_place::{self, InPlaceArgs};
 use super::input::{InputArgs, Source, hint_if_terminal};
@@ -39,6 +39,7 @@ use crate::core::calls::partial::Snapshots;
 use crate::core::json::Layout;
 use crate::core::repair::engine::{Code, Risk, Select, Truncated};
 use at::{At, AtArgs, DecodeArgs, Seen};
+use due::Checking;
 use fallback::FallbackArgs;
 use job::Job;
 use live::{GrowingCalls, Grown, Live};
@@ -150,12 +151,9 @@ pub(super) struct Args {
     /// The text is in the clipboard.
     #[arg(skip)]
     clipboard: bool,
-    /// A `.json` file is to hold one document.
+    /// How files are checked, where that is the job.
     #[arg(skip)]
-    wants_one: bool,
-    /// The dialects of files that are checked.
-    #[arg(skip)]
-    checked: Dialects,
+    checked: Option<Checking>,
 }
 
 impl Args {
@@ -177,14 +175,15 @@ impl Args {
             calls: None,
             product,
             clipboard: false,
-            wants_one: false,
-            checked: Dialects::NoFiles,
+            checked: None,
         }
     }
 
-    /// Returns whether any change is a reason for status 1.
-    fn asks_for_changes(&self) -> bool {
-        self.end.exit_status || self.product.is_check()
+    /// Returns which changes are a reason for status 1.
+    fn fail_on(&self) -> FailOn {
+        let has_gate = self.end.exit_status || self.product.is_check();
+        let otherwise = if has_gate { FailOn::Warning } else { FailOn::Never };
+        self.checked.as_ref().map_or(otherwise, |checking| checking.fail_on)
     }
 
     /// What becomes of cut-off input by default: half a command must not run.
@@ -217,7 +216,7 @@ impl Args {
     fn rows(&self) -> Rows {
         let may_be =
             self.records.framing().is_none() && !self.partial && self.repair.select == Select::Answer;
-        match (may_be, self.wants_one) {
+        match (may_be, self.checked.as_ref().is_some_and(|checking| checking.wants_one)) {
             (false, _) => Rows::Unsought,
             (true, _) if self.calls.is_some() || self.product.explains() => Rows::InMessages,
             (true, false) => Rows::Anywhere,
@@ -312,7 +311,12 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
         })?
     } else {
         let files = &args.records.input.files;
-        let sources = if args.clipboard { Vec::from([Source::Clipboard]) } else { Source::list(files) };
+        let sources = match &args.checked {
+            // No file is no standard input: all of them were left out.
+            Some(_) => files.iter().map(|file| Source::new(file)).collect(),
+            None if args.clipboard => Vec::from([Source::Clipboard]),
+            None => Source::list(files),
+        };
         hint_if_terminal(&sources, console);
         let sink = args.records.output.open()?;
         repair(args, &setting, sources, sink, &mut meter)?
@@ -364,7 +368,10 @@ fn repair(
         let writer = Writer::new(sink, console, sources).with_meter(meter.fresh());
         let writer = writer.publishing(setting.publisher.clone());
         let reporter = args.product.reporter(look, sources);
-        writer.reporting(if args.checked == Dialects::NoFiles { reporter } else { reporter.of_files() })
+        writer.reporting(match &args.checked {
+            Some(checking) => reporter.of_files(checking.skipped),
+            None => reporter,
+        })
     };
     let mut writer = if args.at.is_given() {
         let at = At::new(args, setting, look, meter.fresh())?;
@@ -397,7 +404,7 @@ fn repair(
     let files = writer.files();
     let (mut sink, tally, stopped) = writer.finish()?;
     sink.count_fixes(tally.fixes);
-    if args.product.closes(tally.records) && !args.in_place.in_place {
+    if args.product.closes(tally) && !args.in_place.in_place {
         console.close(&tally, args.calls.is_some(), args.product.is_check(), files);
     } else if setting.sums_up {
         let shows = if args.calls.is_some() { "jmend calls --report" } else { "jmend explain" };
@@ -430,12 +437,16 @@ fn ending(args: &Args, policy: &Policy, stopped: bool) -> Ending {
     let is_reported = args.report.report || args.product.tells_failures();
     // What the configuration tolerates goes on as it came, with a warning. A check finds it all the same, and a file that
     // is rewritten stays as it was.
-    let tolerates_failures = !policy.fails_on_failure() && !stopped && !args.product.is_check();
+    let fail_on = args.fail_on();
+    let tolerates_failures = match &args.checked {
+        Some(_) => fail_on == FailOn::Never,
+        None => !policy.fails_on_failure() && !stopped && !args.product.is_check(),
+    };
     let goes_on = args.end.on_error.is_some() || tolerates_failures && !args.in_place.in_place;
     Ending {
         accounts_for_failures: !stopped && (is_reported || goes_on),
         tolerates_failures,
-        refuses_changes: args.asks_for_changes(),
+        fail_on,
         incomplete: ("not every record could be repaired", "; --on-error skip writes the others"),
     }
 }

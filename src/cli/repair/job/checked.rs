@@ -7,12 +7,14 @@ use crate::cli::records::Record;
 use crate::cli::repair::fix;
 use crate::core::repair::dialect::Dialect;
 use crate::core::repair::engine::{Repaired, Risk};
+use crate::report::Finding;
+use crate::report::diagnostic::Severity;
 use crate::report::repaired::Detail;
 
 impl Job {
     /// The dialect of a source whose file is checked.
     fn dialect(&self, place: Record<'_>) -> Option<Dialect> {
-        self.checked.as_ref()?.get(place.source)?.dialect
+        Some(self.checked.as_ref()?.get(place.source)?.dialect)
     }
 
     /// Returns whether a repair changes something that the dialect of its file does not have.
@@ -45,10 +47,13 @@ impl Job {
             let explained = detail.explains.then(|| self.explained(text, Ok(repaired)));
             diagnosis::tell(text, repaired, explained, detail, Self::spot(place, done), done);
         }
-        let count =
-            |findings: &[crate::report::Finding]| findings.iter().map(crate::report::Finding::problems).sum();
-        let (all, changes): (u64, u64) = (count(&done.findings[before..]), count(&done.findings[strict..]));
-        done.tally.problems += all;
+        let count = |findings: &[Finding], severity| {
+            findings.iter().map(|finding| finding.count(severity)).sum::<u64>()
+        };
+        let lenient = count(&done.findings[before..], Severity::Warning);
+        done.tally.problems += count(&done.findings[before..], Severity::Error) + lenient;
+        done.tally.lenient += lenient;
+        let changes = count(&done.findings[strict..], Severity::Error);
         let is_file =
             self.checked.as_ref().and_then(|due| due.get(place.source)).is_some_and(|due| due.is_file);
         let Some(dialect) = detail.dialect.filter(|_| is_file && changes > 0) else { return };

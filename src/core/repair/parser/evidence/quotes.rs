@@ -220,7 +220,7 @@ pub(in crate::core::repair) fn closes_quotation(g: &Context<'_>, state: &State) 
             open = at + opening.map_or(0, |(quote, _)| quote.len());
         }
     }
-    // Nothing but signs is no quotation.
+    // A quotation holds a word.
     closers.is_some() && content[open..].iter().any(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii())
 }
 

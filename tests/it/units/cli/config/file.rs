@@ -124,12 +124,14 @@ fn every_key_can_be_said_wherever_it_may_stand() {
             Key::Aliases => "{ a = \"b\" }",
             Key::RawKeys | Key::JsonKeys => "[\"a\"]",
             Key::Schema => "\"x.json\"",
+            Key::Ignore | Key::Json | Key::Json5 | Key::Jsonc => "[\"a/**\"]",
         };
         for place in *places {
             let head = match place {
                 Place::Top => "",
                 Place::Provider => "[providers.x]\n",
                 Place::Tool => "[tools.x]\n",
+                Place::Check => "[check]\n",
             };
             let file = read(&format!("{head}{name} = {value}")).expect(name);
             assert_ne!(file, read(head).expect("valid"), "{name} is read and kept");
