@@ -17,6 +17,7 @@ mod calls_suites;
 mod calls_tools;
 mod calls_vectors;
 mod check;
+mod check_tree;
 mod cli_repair;
 mod cli_streams;
 mod colors;

@@ -44,6 +44,9 @@ pub(crate) enum Logs {
     Texts,
 }
 
+/// Lists of patterns, by their keys.
+pub(crate) type Globs = Vec<(Key, Said<Vec<String>>)>;
+
 /// What is said at the top of the file, about a provider or about a tool.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Section {
@@ -63,7 +66,7 @@ pub struct Section {
     pub(crate) strategies: Option<Said<Strategies>>,
     pub(crate) truncated: Option<Said<Truncated>>,
     /// The lists of patterns in `[check]`, by their keys.
-    pub(crate) globs: Vec<(Key, Said<Vec<String>>)>,
+    pub(crate) globs: Globs,
 }
 
 /// A whole file.

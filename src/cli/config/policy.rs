@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use super::super::console::{Console, Diagnostic, Severity};
 use super::super::options::{OnError, RepairArgs};
-use super::file::{File, Logs, Said, Section};
+use super::file::{File, Globs, Logs, Said, Section};
 use super::keys::Key;
 use super::{ConfigArgs, Loaded, warn_of_misspelling};
 use crate::core::repair::confidence::Confidence;
@@ -240,7 +240,7 @@ impl Policy {
     }
 
     /// Returns what the configuration says of files that are checked: its folder, its name, and the patterns of each key.
-    pub(crate) fn check(&self) -> Option<(&Path, String, &[(Key, Said<Vec<String>>)])> {
+    pub(crate) fn check(&self) -> Option<(&Path, String, &Globs)> {
         let loaded = self.loaded.as_ref().filter(|loaded| !loaded.file.check.globs.is_empty())?;
         Some((loaded.folder(), loaded.name(), &loaded.file.check.globs))
     }

@@ -108,7 +108,6 @@ pub(super) struct ReportArgs {
 ///
 /// Valid JSON passes byte for byte. Everything else is read by one tolerant parser that names each change it makes,
 /// with its risk; --report shows them. Places in messages and reports are those of the input.
-#[expect(clippy::struct_excessive_bools, reason = "flags, each for itself")]
 #[derive(Debug, clap::Args)]
 #[command(after_help = format!("{EXAMPLES}\n\n{}", super::EXIT_CODES),
           mut_arg("in_place", |arg| arg.conflicts_with("report")),
