@@ -40,6 +40,8 @@ struct Frame {
     indent: usize,
     /// Holds the indentation of its members or items, once one began a line.
     members: Option<usize>,
+    /// Counts its members or items that began a line.
+    items: usize,
     /// Says whether its bracket ends its line, so that the indentation of the lines after it means something.
     is_block: bool,
     /// Says whether its bracket is missing; then one that closes must stand under the line of its key.
@@ -106,8 +108,15 @@ impl Lines<'_> {
                     self.pos += 1;
                     let is_block = self.ends_line();
                     let (is_object, indent) = (byte == b'{', self.indent);
-                    let frame =
-                        Frame { open: start, is_object, indent, members: None, is_block, is_added: false };
+                    let frame = Frame {
+                        open: start,
+                        is_object,
+                        indent,
+                        members: None,
+                        items: 0,
+                        is_block,
+                        is_added: false,
+                    };
                     self.frames.push(frame);
                 }
                 b'"' => {
@@ -206,7 +215,9 @@ impl Lines<'_> {
                 }
             }
         }
-        (self.frames.last()?.is_object == is_key).then_some(())
+        let top = self.frames.last_mut()?;
+        top.items += 1;
+        (top.is_object == is_key).then_some(())
     }
 
     /// Takes a value that begins the line after its key: if it is further in than the key, a bracket may be missing before it.
@@ -223,6 +234,7 @@ impl Lines<'_> {
             is_object: is_key,
             indent: key,
             members,
+            items: 1,
             is_block: true,
             is_added: true,
         };
@@ -263,6 +275,9 @@ impl Lines<'_> {
         if !fits(&frame) {
             // What was opened on a line that begins here is closed here.
             (frame.is_block && is_under && frame.members.is_some()).then_some(())?;
+            // If both brackets are another's, one object in them says as well that a brace stands twice.
+            let is_other = self.bytes[frame.open] == b'{' && !frame.is_object;
+            (!is_other || frame.items > 1).then_some(())?;
             self.fixes.push(Code::WrongCloser, self.pos, self.pos + 1, frame.closer());
         }
         (is_under || !frame.is_added).then_some(())
