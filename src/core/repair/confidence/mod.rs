@@ -119,6 +119,8 @@ pub struct Margin(pub u32);
 impl Margin {
     /// There was no other reading, or no search.
     pub(crate) const WIDE: Self = Self(u32::MAX);
+    /// Another reading had the same cost.
+    pub(crate) const NONE: Self = Self(0);
 }
 
 /// What is known of a reading, beside its fixes.

@@ -41,6 +41,8 @@ pub(super) struct Document {
     pub abandoned: bool,
     /// How much more another reading had cost.
     pub margin: Margin,
+    /// What the search paid for it.
+    pub cost: u32,
 }
 
 /// What a text holds.
@@ -325,12 +327,12 @@ impl<'t> Extractor<'t> {
     fn plain_document(&self, start: usize, end: usize) -> Document {
         let fixes = crate::core::repair::parser::evidence::content::lone_surrogates(self.bytes, start, end);
         let output = edit::apply_within(self.text, start..end, &fixes);
-        Document { start, end, fixes, output, cut: None, abandoned: false, margin: Margin::WIDE }
+        Document { start, end, fixes, output, cut: None, abandoned: false, margin: Margin::WIDE, cost: 0 }
     }
 
     /// Turns a winning reading into a document, if it makes one.
     fn document(&mut self, start: usize, found: Found) -> Option<Document> {
-        let Found { mut end, cut, margin, .. } = found;
+        let Found { mut end, cut, margin, cost, .. } = found;
         let is_code = self.text[..start].trim_end().ends_with('=');
         let mut fixes = raise_risk(self.bytes, found.fixes, &found.doubtful, is_code);
         if found.closed_early
@@ -355,7 +357,7 @@ impl<'t> Extractor<'t> {
         let merged = duplicates::merged_but(start, fixes, output, self.max_depth, passed)?;
         let Merged { fixes, output, .. } = merged;
         let abandoned = cut.is_none() && found.closed_early;
-        let document = Document { start, end, fixes, output, cut, abandoned, margin };
+        let document = Document { start, end, fixes, output, cut, abandoned, margin, cost };
         self.is_worth_it(&document).then_some(document)
     }
 

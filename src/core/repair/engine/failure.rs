@@ -2,10 +2,8 @@
 
 use std::ops::Range;
 
-use super::{
-    Code, CutPlace, EditMap, Notation, Options, Repaired, Risk, Source, Strategy, decode, extract,
-    python_literal,
-};
+use super::readers::python_literal;
+use super::{Code, CutPlace, EditMap, Notation, Options, Repaired, Risk, Source, Strategy, decode, extract};
 use crate::core::json::{ScanError, ScanErrorKind, scan_document};
 use crate::core::repair::confidence::Confidence;
 use crate::core::repair::notation;
@@ -128,14 +126,14 @@ impl Failure {
 
 /// Returns whether a text is code of a Lisp: data of EDN with such code in it, or words in parentheses of which nothing but a
 /// string was made, as in `(->> xs (map f))`.
-pub(super) fn is_code(text: &str, found: &Result<Repaired<'_>, Failure>, options: &Options) -> bool {
-    let is_words = |found: &Repaired<'_>| {
+pub(super) fn is_code(text: &str, found: &Repaired<'_>, options: &Options) -> bool {
+    let is_words = || {
         text.trim_start().starts_with('(')
             && found.text.trim_start().starts_with('"')
             && found.fixes.kinds().any(|fix| fix.code == Code::UnquotedValue)
     };
     let is_lisp = || text.contains('(') && notation::is_lisp_code(text, options.max_depth);
-    found.as_ref().is_ok_and(|found| is_words(found) || options.from == Source::Auto && is_lisp())
+    is_words() || options.from == Source::Auto && is_lisp()
 }
 
 // Why a repair reads a text as it does: the same way as `repair`, with all that was considered on it.

@@ -1,10 +1,12 @@
 //! Text that is almost JSON in, strict JSON out, with every change named.
 //!
 //! ```text
-//! bytes ─decode→ text ─scan→ valid? ─────────────────────────────────→ Repaired (direct)
-//!                      └ not → python → a Python literal? ───────────→ Repaired (python_ast)
-//!                              └ not → extract + parser → slips only? → fixes → apply → Repaired
-//!                                      └ more → notation → read whole? → fixes → apply → Repaired
+//! bytes ─decode→ text ─scan→ valid? ─────────────────────────────→ Repaired (direct)
+//!                      └ not → contest of readers ─ as a whole: a Python literal; comments and trailing commas
+//!                                                 ─ without layers: documents by extract + parser; brackets by lines;
+//!                                                   another notation as a whole, or after words
+//!                                                 ─ with layers: documents once more
+//!                              └ the cheapest reading → fixes → apply → Repaired
 //! ```
 //! The product of the engine is a list of fixes against the input; the output is the input with the fixes applied,
 //! so nothing can change without a fix that says so.
@@ -16,6 +18,7 @@ mod brackets;
 mod cells;
 mod commented;
 mod conflict;
+mod contest;
 mod decode;
 pub mod doubt;
 mod extract;
@@ -50,8 +53,9 @@ use std::borrow::Cow;
 use crate::core::json::{MAX_DEPTH, ScanError, ScanErrorKind, scan_text};
 use crate::core::repair::confidence::{Confidence, Evidence};
 use crate::core::repair::edit;
-use crate::core::repair::notation::{self as notations, python, shell};
-use readers::{as_document, by_lines, decoded, in_notation, is_slip, python_literal, read_with, searched};
+use crate::core::repair::notation::shell;
+use contest::{Asked, Contest, Layer};
+use readers::decoded;
 
 /// What happens to input that was cut off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -249,74 +253,24 @@ fn repair_broken<'a>(
         text = Cow::Owned(plain);
     }
     let Some(error) = error else { return accept(input, decoded(&text, fixes), options, expect) };
-    // How a number is spelled matters where a text may be due.
-    let is_open = |literal: &Repaired<'_>| {
-        expect.is_some() && literal.fixes.iter().any(|fix| fix.code == Code::NumberSpelling)
-    };
-    // What stands in a fence of three quotes is no Python, which reads a string there.
-    let is_fenced = fixes.kinds().any(|fix| fix.code == Code::Fence);
-    if options.strategies.ast
-        && options.from.allows(notations::python())
-        && !is_fenced
-        && python::may_be(text.as_bytes(), error)
-        && let Some(literal) = python_literal(&text, &fixes, options).filter(|literal| !is_open(literal))
-    {
-        return accept(input, literal, options, expect);
+    let mut contest = Contest::new(Asked { input, options, expect });
+    contest.hear(contest::WHOLE, Layer { text: &text, fixes: &fixes, error: Some(error) });
+    if !contest.is_settled() {
+        let (plain, all) = decode::undressed(Cow::Borrowed(&text), fixes.clone());
+        let has_layers = plain != text;
+        // What the scanner said is true of the text that it read.
+        let known = Some(error).filter(|_| all.is_empty());
+        contest.hear(contest::ALL, Layer { text: &plain, fixes: &all, error: known });
+        if has_layers {
+            contest.hear(contest::WITH_LAYERS, Layer { text: &text, fixes: &fixes, error: None });
+        }
+        let read = contest.decided()?;
+        if read.cost > 0 && read.record.notation.is_none() && is_code(&plain, &read.record, options) {
+            return Err(Failure::no_json(input));
+        }
+        return accept(input, read.record, options, expect);
     }
-    if options.strategies.structural
-        && options.from.allows_json()
-        && let Some(merged) = commented::read(&text, error, options.max_depth)
-    {
-        return accept(input, as_document(&text, fixes, merged), options, expect);
-    }
-    let is_plain = fixes.is_empty();
-    let (text, fixes) = decode::undressed(text, fixes);
-    let is_undressed = fixes.kinds().any(|fix| matches!(fix.code, Code::Ansi | Code::LinePrefix));
-    if is_undressed && scan_text(&text, options.max_depth).is_ok() {
-        return accept(input, decoded(&text, fixes), options, expect);
-    }
-    if options.strategies.ast
-        && options.from.allows(notations::python())
-        && is_undressed
-        && let Some(literal) = python_literal(&text, &fixes, options).filter(|literal| !is_open(literal))
-    {
-        return accept(input, literal, options, expect);
-    }
-    let notation = || {
-        let may_be = options.strategies.structural && options.from != Source::Json;
-        may_be.then(|| in_notation(&text, &fixes, options))?.filter(|read| !is_open(read))
-    };
-    if let Source::Notation(wanted) = options.from {
-        let failure = Failure { code: FailureCode::Notation(wanted), offset: 0 };
-        return accept(input, notation().ok_or(failure)?, options, expect);
-    }
-    // What the scanner said is true of the text that it read.
-    let error = Some(error).filter(|_| is_plain && fixes.is_empty());
-    let mut found = searched(input, &text, fixes.clone(), error, options, expect);
-    if let Ok(read) = &found
-        && let Some(read) = by_lines(input, &text, &fixes, read, options, expect)
-    {
-        found = Ok(read);
-    }
-    let has_only_slips = |in_words: bool| {
-        found.as_ref().is_ok_and(|found| {
-            let in_words = in_words || found.fixes.kinds().any(|fix| fix.code == Code::Fence);
-            found.fixes.kinds().all(|fix| is_slip(fix.code, in_words))
-        })
-    };
-    let mut read = if has_only_slips(false) { None } else { notation() };
-    if read.is_none()
-        && options.strategies.structural
-        && options.from == Source::Auto
-        && !has_only_slips(true)
-    {
-        let depth = options.max_depth;
-        read = read_with(&text, &fixes, depth, || notations::read_after_words(&text, depth));
-    }
-    if read.is_none() && !has_only_slips(true) && is_code(&text, &found, options) {
-        return Err(Failure::no_json(input));
-    }
-    accept(input, read.map_or(found, Ok)?, options, expect)
+    accept(input, contest.decided()?.record, options, expect)
 }
 
 /// Hands out what was repaired, unless that went further than it may.

@@ -4,110 +4,81 @@
 use std::borrow::Cow;
 use std::mem::take;
 
+use super::contest::{Asked, Layer, Reading};
 use super::extract::{self, Contents};
 use super::{Failure, FailureCode, Options, Repaired, brackets, doubt, select};
-use crate::core::json::{ScanError, scan_text};
+use crate::core::json::scan_text;
 use crate::core::repair::confidence::{Evidence, Margin};
 use crate::core::repair::edit::duplicates::{self, Merged};
-use crate::core::repair::edit::{self, Code, Documents, EditMap, Fixes, Risk, Strategy};
-use crate::core::repair::expect::Expect;
+use crate::core::repair::edit::{self, Documents, EditMap, Fixes, Strategy};
 use crate::core::repair::notation::{self as notations, Notation, python};
 use crate::core::repair::parser::evidence::content::lone_surrogates;
+use crate::core::repair::parser::model::weights::Feature::{OtherNotation, OtherToken};
 
-/// Returns the record with the brackets that its lines prove, if `found` has as many fixes of brackets or more.
+/// Returns the record with the brackets that its lines prove, if nothing else is wrong with its brackets.
 #[cold]
-pub(super) fn by_lines<'a>(
-    input: &[u8],
-    text: &str,
-    decoded: &Fixes,
-    found: &Repaired<'_>,
-    options: &Options,
-    expect: Option<&Expect>,
-) -> Option<Repaired<'a>> {
+pub(super) fn by_lines(asked: &Asked<'_>, layer: Layer<'_>) -> Option<Reading> {
+    let fixes = brackets::fixes(layer.text)?;
     let of_brackets = |fixes: &Fixes| fixes.iter().filter(|fix| brackets::is_of_bracket(fix.code)).count();
-    let most = of_brackets(&found.fixes);
-    let fixes = (most > 0).then(|| brackets::fixes(text))?.filter(|fixes| of_brackets(fixes) <= most)?;
     let before = of_brackets(&fixes);
-    // A person forgets one bracket. If several are missing, the text may as well be cut off.
-    let is_doubtful = before > 1 && found.truncated.is_some();
-    let fixes = fixes.changed(|fix| {
-        fix.risk = if is_doubtful { Risk::Lossy } else { fix.risk };
-        true
-    });
-    let plain = edit::apply(text, &fixes);
-    if scan_text(&plain, options.max_depth).is_ok() {
-        let merged =
-            duplicates::merged(0, fixes, plain, options.max_depth).filter(|merged| !merged.repeats)?;
-        return Some(as_document(text, decoded.clone(), merged));
+    let plain = edit::apply(layer.text, &fixes);
+    // A bracket that the lines prove says no more than one token for another.
+    let cost = before as u32 * OtherToken.weight();
+    let max_depth = asked.options.max_depth;
+    if scan_text(&plain, max_depth).is_ok() {
+        let merged = duplicates::merged(0, fixes, plain, max_depth).filter(|merged| !merged.repeats)?;
+        return Some(Reading::new(as_document(layer.text, layer.fixes.clone(), merged), cost));
     }
-    let read =
-        searched(input, &plain, edit::compose(decoded.clone(), text, fixes), None, options, expect).ok()?;
-    let is_one = read.truncated.is_none() && read.documents.len() == 1;
-    (is_one && of_brackets(&read.fixes) == before && !read.drops_text()).then_some(read)
-}
-
-/// Returns whether this is a slip of JSON that says nothing of another notation. A text with no other fix is broken JSON, in
-/// a fence with words around it, too. Not among them are fixes that may hide what another notation writes: quotes and backslashes in
-/// strings, and single quotes, in which quotes need no fix.
-pub(super) fn is_slip(code: Code, in_words: bool) -> bool {
-    match code {
-        Code::Fence | Code::Prose => in_words,
-        Code::SmartQuotes
-        | Code::UnquotedKey
-        | Code::MissingCloseQuote
-        | Code::RawControl
-        | Code::TrailingComma
-        | Code::MissingComma
-        | Code::MissingColon
-        | Code::Comment
-        | Code::CutOff
-        | Code::MissingCloser
-        | Code::SurplusCloser
-        | Code::WrongCloser
-        | Code::JoinedStrings => true,
-        _ => false,
-    }
+    let fixes = edit::compose(layer.fixes.clone(), layer.text, fixes);
+    let mut read = searched(asked, Layer { text: &plain, fixes: &fixes, error: None }).ok()?;
+    read.cost += cost;
+    let is_whole = read.record.truncated.is_none() && of_brackets(&read.record.fixes) == before;
+    is_whole.then_some(read)
 }
 
 /// What is JSON as soon as it is decoded, to which `fixes` led.
 #[cold]
-pub(super) fn decoded<'a>(text: &str, fixes: Fixes) -> Repaired<'a> {
+pub(super) fn decoded(text: &str, fixes: Fixes) -> Repaired<'static> {
     let halves = lone_surrogates(text.as_bytes(), 0, text.len());
     let repaired = edit::apply(text, &halves);
     let fixes = edit::compose(fixes, text, halves);
-    let documents = Documents::whole(&repaired);
-    let (text, strategy) = (Cow::Owned(repaired), Strategy::Structural);
-    Repaired { text, documents, fixes, strategy, truncated: None, notation: None, evidence: Evidence::NONE }
+    whole(repaired, fixes, Strategy::Structural, None)
 }
 
 /// The record that `merged` makes of `text`, to which `decoded` led.
 #[cold]
-pub(super) fn as_document<'a>(text: &str, decoded: Fixes, merged: Merged) -> Repaired<'a> {
+pub(super) fn as_document(text: &str, decoded: Fixes, merged: Merged) -> Repaired<'static> {
     let fixes = edit::compose(decoded, text, merged.fixes);
+    let strategy = strategy_of(&fixes);
+    whole(merged.output, fixes, strategy, None)
+}
+
+/// A record that is one document from its beginning to its end.
+fn whole(
+    output: String,
+    fixes: Fixes,
+    strategy: Strategy,
+    notation: Option<&'static Notation>,
+) -> Repaired<'static> {
     Repaired {
-        documents: Documents::whole(&merged.output),
-        strategy: strategy_of(&fixes),
-        text: Cow::Owned(merged.output),
+        documents: Documents::whole(&output),
+        text: Cow::Owned(output),
         fixes,
+        strategy,
         truncated: None,
-        notation: None,
+        notation,
         evidence: Evidence::NONE,
     }
 }
 
-/// What a search finds in `text`, to which `fixes` of the input lead and which is no JSON because of `error`.
+/// What a search finds in the text of this layer.
 #[cold]
-pub(super) fn searched<'a>(
-    input: &[u8],
-    text: &str,
-    fixes: Fixes,
-    error: Option<ScanError>,
-    options: &Options,
-    expect: Option<&Expect>,
-) -> Result<Repaired<'a>, Failure> {
+pub(super) fn searched(asked: &Asked<'_>, layer: Layer<'_>) -> Result<Reading, Failure> {
+    let Asked { input, options, expect } = *asked;
+    let Layer { text, fixes, error } = layer;
     let mut documents = match extract::documents(text, options.max_depth, error, expect) {
         Contents::TooDeep(offset) => {
-            let offset = EditMap::of(&fixes).to_input(offset);
+            let offset = EditMap::of(fixes).to_input(offset);
             return Err(Failure { code: FailureCode::Depth(options.max_depth), offset });
         }
         Contents::Documents(documents) => documents,
@@ -116,6 +87,7 @@ pub(super) fn searched<'a>(
         return Err(Failure::no_json(input));
     }
     let margin = documents.iter().map(|document| document.margin).min().unwrap_or(Margin::WIDE);
+    let cost = documents.iter().map(|document| document.cost).sum();
     let (output, changes, ranges, truncated) = match &mut documents[..] {
         // A document that is all of the text was written already.
         [all] if (all.start, all.end) == (0, text.len()) => {
@@ -132,12 +104,13 @@ pub(super) fn searched<'a>(
             (edit::apply(text, &changes), changes, ranges.into_iter().collect(), truncated)
         }
     };
-    let fixes = doubt::of_dropped(edit::compose(fixes, text, changes), input);
+    let fixes = doubt::of_dropped(edit::compose(fixes.clone(), text, changes), input);
     let fixes = doubt::of_whole(fixes, text);
     let strategy = strategy_of(&fixes);
     let text = Cow::Owned(output);
     let evidence = Evidence { margin, ..Evidence::NONE };
-    Ok(Repaired { text, documents: ranges, fixes, strategy, truncated, notation: None, evidence })
+    let record = Repaired { text, documents: ranges, fixes, strategy, truncated, notation: None, evidence };
+    Ok(Reading::new(record, cost))
 }
 
 /// The strongest thing that was needed.
@@ -146,40 +119,34 @@ fn strategy_of(fixes: &Fixes) -> Strategy {
 }
 
 /// The record as a Python literal, if it is one.
-pub(super) fn python_literal<'a>(text: &str, decoded: &Fixes, options: &Options) -> Option<Repaired<'a>> {
+pub(super) fn python_literal(text: &str, decoded: &Fixes, options: &Options) -> Option<Reading> {
     let depth = options.max_depth;
-    let (merged, is_python) = duplicates::fixed_by(text, depth, |names| python::fixes(text, depth, names))?;
+    let (merged, literal) = duplicates::fixed_by(text, depth, |names| python::fixes(text, depth, names))?;
     // Repeated keys are Python's business only where no other notation writes so.
-    if merged.repeats && !is_python {
+    if merged.repeats && !literal.is_python {
         return None;
     }
     let fixes = edit::compose(decoded.clone(), text, merged.fixes);
-    Some(Repaired {
-        documents: Documents::whole(&merged.output),
-        text: Cow::Owned(merged.output),
-        fixes,
-        strategy: Strategy::PythonAst,
-        truncated: None,
-        notation: Some(notations::python()),
-        evidence: Evidence::NONE,
-    })
+    let cost = if literal.has_doubtful_escapes { OtherNotation.weight() } else { 0 };
+    let record = whole(merged.output, fixes, Strategy::PythonAst, Some(notations::python()));
+    Some(Reading { record, cost })
 }
 
 /// The record in another notation, if it is in one as a whole.
 #[cold]
-pub(super) fn in_notation<'a>(text: &str, decoded: &Fixes, options: &Options) -> Option<Repaired<'a>> {
+pub(super) fn in_notation(text: &str, decoded: &Fixes, options: &Options) -> Option<Reading> {
     let depth = options.max_depth;
     read_with(text, decoded, depth, || notations::read(text, depth, options.from))
 }
 
-/// The record as a reader of notations has it.
+/// The record as a reader of notations has it. What the notation spells in its own way is not in doubt.
 #[cold]
-pub(super) fn read_with<'a>(
+pub(super) fn read_with(
     text: &str,
     decoded: &Fixes,
     depth: usize,
     read: impl FnOnce() -> Option<(Fixes, &'static Notation)>,
-) -> Option<Repaired<'a>> {
+) -> Option<Reading> {
     let (merged, notation) = duplicates::fixed_by(text, depth, |names| {
         names.doubt();
         read()
@@ -189,13 +156,5 @@ pub(super) fn read_with<'a>(
         return None;
     }
     let fixes = edit::compose(decoded.clone(), text, merged.fixes);
-    Some(Repaired {
-        documents: Documents::whole(&merged.output),
-        text: Cow::Owned(merged.output),
-        fixes,
-        strategy: Strategy::Structural,
-        truncated: None,
-        notation: Some(notation),
-        evidence: Evidence::NONE,
-    })
+    Some(Reading::new(whole(merged.output, fixes, Strategy::Structural, Some(notation)), 0))
 }

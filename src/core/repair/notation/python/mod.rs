@@ -16,9 +16,18 @@ use crate::core::repair::notation::comment_is_content;
 use numbers::number_as_name;
 use strings::string_prefix;
 
-/// The fixes that turn the Python literal `text` into JSON, and whether only Python writes so; `None` when it is not one
-/// (or is too deep). Names of dictionaries are shown to `names`.
-pub(crate) fn fixes(text: &str, max_depth: usize, names: &mut Repeats) -> Option<(Fixes, bool)> {
+/// What a reading says of the text beside its fixes.
+pub(crate) struct Literal {
+    /// Only Python writes so.
+    pub is_python: bool,
+    /// There are escapes that Python has and JSON lacks, and nothing else says that Python wrote them: code in JSON has them, too,
+    /// when one backslash of two is lost.
+    pub has_doubtful_escapes: bool,
+}
+
+/// The fixes that turn the Python literal `text` into JSON; `None` when it is not one (or is too deep). Names of dictionaries are
+/// shown to `names`.
+pub(crate) fn fixes(text: &str, max_depth: usize, names: &mut Repeats) -> Option<(Fixes, Literal)> {
     let mut reader = Reader {
         text: text.as_bytes(),
         names,
@@ -30,8 +39,8 @@ pub(crate) fn fixes(text: &str, max_depth: usize, names: &mut Repeats) -> Option
         is_doubtful: false,
     };
     reader.document(max_depth)?;
-    if reader.has_escapes && !reader.is_python {
-        // Code in JSON has such escapes, too, when one backslash of two is lost: another reading exists.
+    let has_doubtful_escapes = reader.has_escapes && !reader.is_python;
+    if has_doubtful_escapes {
         reader.fixes = reader.fixes.changed(|fix| {
             if fix.code == Code::EscapeSpelling {
                 fix.risk = Risk::Inferred;
@@ -45,7 +54,7 @@ pub(crate) fn fixes(text: &str, max_depth: usize, names: &mut Repeats) -> Option
     if reader.is_doubtful && !reader.is_python {
         return None;
     }
-    Some((reader.fixes, reader.is_python))
+    Some((reader.fixes, Literal { is_python: reader.is_python, has_doubtful_escapes }))
 }
 
 /// Can a text be a Python literal that is not JSON because of this? JSON without words is Python, so what Python makes

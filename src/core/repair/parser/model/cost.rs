@@ -2,7 +2,8 @@
 
 use crate::core::repair::edit::Code;
 use crate::core::repair::parser::model::weights::Feature::{
-    self, EndsLine, LostContent, MisplacedToken, OtherNotation, OtherToken, QuoteAgain, TokenSlip,
+    self, EndsLine, LostContent, MisplacedToken, OtherNotation, OtherToken, QuoteAgain, TailDocument,
+    TailProse, TokenSlip,
 };
 
 /// What a fix says against a reading; `None` where it says nothing.
@@ -112,6 +113,17 @@ pub(in crate::core) const fn feature(code: Code) -> Option<Feature> {
 /// The cost of one fix.
 pub(in crate::core) fn of(code: Code) -> u32 {
     feature(code).map_or(0, Feature::weight)
+}
+
+/// What a fix says that is made after a search: text is left out, or a backslash is taken for content, which is rather the
+/// escape of another language.
+pub(in crate::core::repair) const fn beside_search(code: Code) -> u32 {
+    match code {
+        Code::Prose => TailProse.weight(),
+        Code::DroppedDocument => TailDocument.weight(),
+        Code::LiteralBackslash => OtherToken.weight(),
+        _ => 0,
+    }
 }
 
 /// The habits of a writer, as bits of `Writer::habits`.
