@@ -259,7 +259,7 @@ pub(super) fn advice(reason: Reason) -> &'static str {
         | Reason::UnknownTool
         | Reason::Unclosed
         | Reason::Mention(_) => "",
-        Reason::Risk(_) => super::trouble::RISK,
+        Reason::Risk(code) => super::trouble::accepting(code.risk()),
         Reason::Strategy(_) => super::trouble::STRATEGY,
         Reason::Repair(engine::FailureCode::Truncated(_)) => {
             "--truncated close writes what is complete of it"

@@ -115,7 +115,9 @@ impl Console {
     /// `files` where it checked files.
     pub(crate) fn close(self, tally: &Tally, with_calls: bool, is_check: bool, files: Option<Files>) {
         if let Some(files) = files {
-            self.hint(&tally.found(files));
+            if !files.are_unread(*tally) {
+                self.hint(&tally.found(files));
+            }
         } else if is_check || tally.is_worth_a_word() || self.verbose || self.is_watched() {
             self.hint(&tally.closing(with_calls, if is_check { "would change" } else { "repaired" }));
         }

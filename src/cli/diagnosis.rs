@@ -13,6 +13,7 @@ use super::reporter::{Reporter, Silent};
 use crate::core::calls::Call;
 use crate::core::json::MAX_DEPTH;
 use crate::core::repair::confidence::Confidence;
+use crate::core::repair::dialect::Dialect;
 use crate::core::repair::edit::duplicates::repeated;
 use crate::core::repair::engine::{EditMap, Repaired, Strategy};
 use crate::report::concise::Concise;
@@ -111,7 +112,7 @@ impl Product {
             is_inner,
             explains,
             look: (format == Format::Human).then_some(look),
-            dialect: None,
+            dialect: self.is_check().then_some(Dialect::Json),
         };
         match self {
             Self::Json => None,
@@ -178,6 +179,9 @@ impl Spot {
         if let Some(explained) = &mut finding.explained {
             explained.shift(self.line);
         }
+        let lenient = finding.count(Severity::Warning);
+        done.tally.lenient += lenient;
+        done.tally.problems += finding.count(Severity::Error) + lenient;
         done.findings.push(finding);
     }
 }
@@ -263,9 +267,7 @@ pub(super) fn tell_failure(
     spot: Spot,
     done: &mut Done,
 ) {
-    let finding = Finding { explained, ..repaired::failure(text, reasons, detail) };
-    done.tally.problems += finding.count(Severity::Error);
-    spot.put(finding, done);
+    spot.put(Finding { explained, ..repaired::failure(text, reasons, detail) }, done);
 }
 
 /// Says what was repaired in calls.

@@ -20,7 +20,7 @@ use super::input::Source;
 use super::output::Sink;
 use super::trouble::Trouble;
 use crate::core::repair::dialect::Dialect;
-use crate::core::repair::engine::{Code, Repaired};
+use crate::core::repair::engine::{Code, Repaired, Risk};
 use crate::report::text;
 
 /// What GNU programs put after the name of a backup.
@@ -65,6 +65,12 @@ pub(super) fn each(
     for file in files {
         // What is not a regular file is refused because of that.
         let dialect = if args.any_file || !file.is_file() { Some(Dialect::Json) } else { dialects::of(file) };
+        if file.is_dir() {
+            let file = text::path(file);
+            bail!(
+                "{file}: only a regular file can be rewritten in place; jmend check --fix {file} fixes the files of a folder"
+            );
+        }
         let how = Rewriting { backup: args.backup.clone(), is_dry: args.dry_run };
         let exit = match dialect {
             Some(Dialect::Json) => {
@@ -94,6 +100,23 @@ pub(super) enum Objection {
     Jsonc(usize),
     /// More than syntax errors would be removed.
     Loss(Trouble),
+}
+
+/// Adds to a refusal for the risk of a fix what else speaks against the repair, with the flags that accept both.
+pub(super) fn with_objection(mut trouble: Trouble, objection: &Objection, risk: Risk) -> Trouble {
+    let other = match objection {
+        Objection::Jsonc(_) => "the file has comments",
+        Objection::Loss(other) if other.advice == EXTRACT => &other.message,
+        Objection::Loss(_) => return trouble,
+    };
+    trouble.message = format!("{}; and {other}", trouble.message);
+    trouble.advice = match risk {
+        Risk::Lossy => "--extract --max-risk lossy writes the JSON alone",
+        _ => {
+            "--extract --max-risk inferred writes the JSON alone; jmend check --fix --unsafe-fixes keeps comments"
+        }
+    };
+    trouble
 }
 
 /// Says what speaks against this repair of a record of a file that is rewritten.

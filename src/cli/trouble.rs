@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::core::calls::Call;
 use crate::core::json::{Position, position, scan_document, unquote};
-use crate::core::repair::engine::{self, Failure, FailureCode, Loss};
+use crate::core::repair::engine::{self, Failure, FailureCode, Loss, Risk};
 use crate::core::repair::schema::{self, Unfit, Violation};
 use crate::report::diagnostic::{Diagnostic, Severity};
 use crate::report::record;
@@ -139,12 +139,20 @@ pub(super) fn unwrap(line: &[u8]) -> Result<Cow<'_, [u8]>, Trouble> {
     Err(Trouble::new("framing", message, advice, offset))
 }
 
-/// What the user can do about a text without JSON where records are written, about a fix that goes further than it may, and
-/// about a strategy that may not run.
+/// What the user can do about a text without JSON where records are written, about a confidence that is too low, and about a
+/// strategy that may not run.
 pub(super) const RAW: &str = "--on-error raw keeps the text as a JSON string";
-pub(super) const RISK: &str = "--max-risk sets what is accepted";
 pub(super) const CONFIDENCE: &str = "--min-confidence sets what is accepted";
 pub(super) const STRATEGY: &str = "--strategies names those that may run";
+
+/// Returns the flag that accepts a fix of this risk.
+pub(super) fn accepting(risk: Risk) -> &'static str {
+    match risk {
+        Risk::Syntax => "--max-risk syntax accepts it",
+        Risk::Inferred => "--max-risk inferred accepts it",
+        Risk::Lossy => "--max-risk lossy accepts it",
+    }
+}
 
 /// What the user can do about a failure.
 pub(super) fn advice(code: FailureCode) -> &'static str {
@@ -153,7 +161,7 @@ pub(super) fn advice(code: FailureCode) -> &'static str {
         FailureCode::Notation(_) => "--from auto tries them all",
         FailureCode::Depth(_) => "--max-depth sets the limit",
         FailureCode::Truncated(_) => "--truncated close keeps what is complete",
-        FailureCode::Risk(..) => RISK,
+        FailureCode::Risk(_, risk) => accepting(risk),
         FailureCode::Confidence(..) => CONFIDENCE,
         FailureCode::Strategy(..) => STRATEGY,
         FailureCode::Encoding => "convert it to UTF-8 first, for example with iconv",

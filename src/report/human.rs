@@ -96,7 +96,9 @@ impl Report for Human {
     fn end(&mut self, tally: Tally, files: Option<Files>, out: &mut Vec<u8>) {
         // A check that found nothing says nothing here, as checks do, and one record was explained already.
         let is_said = match self.purpose {
-            Purpose::Check => tally.verdict() == Verdict::Clean,
+            Purpose::Check => {
+                tally.verdict() == Verdict::Clean || files.is_some_and(|files| files.are_unread(tally))
+            }
             Purpose::Explain => tally.records == 1,
         };
         if is_said {

@@ -16,6 +16,8 @@ pub struct Tally {
     /// Problems of a check that `--fix` takes out, and those that it takes out with `--unsafe-fixes`, too.
     pub fixable: u64,
     pub inferable: u64,
+    /// Problems of a check that `--fix` never takes out.
+    pub manual: u64,
     /// Changes to records, where they are counted.
     pub fixes: u64,
     /// Things that were asked for and cannot have been done, in records that were handled.
@@ -55,6 +57,13 @@ pub struct Files {
     pub skipped: u64,
 }
 
+impl Files {
+    /// Returns whether no file could be read. Each has a message of its own then.
+    pub(crate) fn are_unread(self, tally: Tally) -> bool {
+        self.skipped == 0 && self.checked <= tally.troubles
+    }
+}
+
 /// What a run found, from good to bad.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
@@ -78,6 +87,7 @@ impl Tally {
         self.fixes += other.fixes;
         self.fixable += other.fixable;
         self.inferable += other.inferable;
+        self.manual += other.manual;
         self.lenient += other.lenient;
         self.problems += other.problems;
         self.missed += other.missed;
@@ -129,6 +139,7 @@ impl Tally {
     /// The last word of a check of files: the problems, the files that have them, and the command that fixes some.
     pub(crate) fn found(self, files: Files) -> String {
         let Files { checked, faulty, skipped } = files;
+        let checked = checked.saturating_sub(self.troubles);
         let skipped = match skipped {
             0 => String::new(),
             _ => format!("{skipped} skipped: reasons with -v"),
@@ -140,6 +151,9 @@ impl Tally {
         let problems = counted(self.problems, "problem");
         let skipped = if skipped.is_empty() { skipped } else { format!(", {skipped}") };
         let fixable = match (self.fixable, self.inferable) {
+            (0, 0) if self.manual > 0 => {
+                "; no fix is safe, and jmend repair --diff FILE shows one".to_owned()
+            }
             (0, 0) => String::new(),
             (0, more) => format!("; {more} fixable with jmend check --fix --unsafe-fixes"),
             (certain, 0) => format!("; {certain} fixable with jmend check --fix"),

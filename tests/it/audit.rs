@@ -164,7 +164,7 @@ END
         script: "printf '{\"a\":1}\\r\\n\\r\\n {\"b\":2} \\r\\n' > l.ndjson; cp l.ndjson old; jmend check --lines l.ndjson
                  jmend repair --lines --in-place l.ndjson; cmp l.ndjson old",
         out: "",
-        err: &[],
+        err: &["jmend: Found no problem in 1 file\n"],
         status: 0,
     },
     Fault {
@@ -181,10 +181,10 @@ END
                      jmend check --format concise \"$name\" | head -n 1; done
                  printf '{\"##[error]x\": 1,}' | jmend check - | grep '1 |'
                  printf '{\"::error::\": 1' > '::warning::y.json'; jmend repair ::warning::y.json",
-        out: "./::error::x.json:1:2: warning[single-quotes]: single quotes around a string become double quotes (2 places, at /a)\n\
-              ./ ::error::x.json:1:2: warning[single-quotes]: single quotes around a string become double quotes (2 places, at /a)\n\
-              ##\\u{5b}error]x.json:1:2: warning[single-quotes]: single quotes around a string become double quotes (2 places, at /a)\n\
-              ##vso\\u{5b}task]x.json:1:2: warning[single-quotes]: single quotes around a string become double quotes (2 places, at /a)\n \
+        out: "./::error::x.json:1:2: error[single-quotes]: single quotes around a string become double quotes (2 places, at /a)\n\
+              ./ ::error::x.json:1:2: error[single-quotes]: single quotes around a string become double quotes (2 places, at /a)\n\
+              ##\\u{5b}error]x.json:1:2: error[single-quotes]: single quotes around a string become double quotes (2 places, at /a)\n\
+              ##vso\\u{5b}task]x.json:1:2: error[single-quotes]: single quotes around a string become double quotes (2 places, at /a)\n \
               1 | {\"##\\u{5b}error]x\": 1,}\n{\"::error::\": 1}\n",
         err: &["./::warning::y.json:1:16: warning[truncated]"],
         status: 0,
@@ -194,8 +194,8 @@ END
         script: "printf '{\"a\u{200b}b\": 1,\u{feff}}' > wide.json; jmend check wide.json | grep '1 |'
                  jmend check --format concise wide.json | cut -d' ' -f2-; jmend check --format github wide.json | grep -o 'at /.*'",
         out: " 1 | {\"a\\u{200b}b\": 1,\\u{feff}}\n 1 | {\"a\\u{200b}b\": 1,\\u{feff}}\n\
-              warning[trailing-comma]: a comma before a closing bracket is dropped (at /a\\u{200b}b)\n\
-              warning[odd-space]: white space that JSON does not know becomes a space (at /a\\u{200b}b)\n\
+              error[trailing-comma]: a comma before a closing bracket is dropped (at /a\\u{200b}b)\n\
+              error[odd-space]: white space that JSON does not know becomes a space (at /a\\u{200b}b)\n\
               at /a\\u{200b}b)\nat /a\\u{200b}b)\n",
         err: &["jmend: Found 2 problems in 1 file (1 checked); 2 fixable with jmend check --fix\n"],
         status: 0,

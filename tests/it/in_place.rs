@@ -197,7 +197,7 @@ const FAULTS: &[Fault] = &[
             "fence.json:1:1: error[extract]: the file holds more than JSON (`fence`",
             "prose.json:1:1: error[risk]: `prose` has the risk `inferred`, more than is accepted",
             "nan.json:1:7: error[risk]: `non-finite` has the risk `lossy`, more than is accepted: NaN or Infinity becomes \
-             null; --max-risk sets what is accepted",
+             null; --max-risk lossy accepts it",
             "nan.json: not every record could be repaired, so it was left as it is\n",
             "cut.json:1:8: error[",
             "twice.json:3:1: error[extract]: the file would lose a document (`repeated-document`",

@@ -133,7 +133,7 @@ const SUMS: &[(&str, &str)] = &[
     (
         "jmend repair --max-risk syntax one; jmend repair syntax",
         "one:1:3: error[risk]: `missing-comma` has the risk \
-      `inferred`, more than is accepted: a comma is missing; --max-risk sets what is accepted\n",
+      `inferred`, more than is accepted: a comma is missing; --max-risk inferred accepts it\n",
     ),
     (
         "jmend repair lossy one",
@@ -212,7 +212,7 @@ fn check_explain_and_diff_take_places() {
     std::fs::write(folder.path().join("d.json"), &text).expect("written");
     let run = |args: &str| jmend(args).current_dir(folder.path()).output().expect("it runs");
     let found = run("check --format concise --at /s/* d.json");
-    let line = "d.json:4: warning[unquoted-key]: a key has no quotes (2 places)\n";
+    let line = "d.json:4: error[unquoted-key]: a key has no quotes (2 places)\n";
     assert_eq!((String::from_utf8_lossy(&found.stdout), found.status.code()), (line.into(), Some(1)));
 }
 

@@ -14,7 +14,7 @@ use super::{Args, Setting};
 use crate::cli::calls::Wanted;
 use crate::cli::diagnosis::{self, Spot, View};
 use crate::cli::guide::Guide;
-use crate::cli::in_place::{EXTRACT, Objection, objection};
+use crate::cli::in_place::{EXTRACT, Objection, objection, with_objection};
 use crate::cli::input::{Source, limit};
 use crate::cli::options::OnError;
 use crate::cli::pipeline::{Done, Handler};
@@ -26,7 +26,7 @@ use crate::core::calls::Call;
 use crate::core::calls::cause;
 use crate::core::json::value::Text;
 use crate::core::json::{Layout, Position, Style, Value, is_space, position};
-use crate::core::repair::engine::{FailureCode, Loss, Repaired, Strategy};
+use crate::core::repair::engine::{self, FailureCode, Loss, Options, Repaired, Risk, Strategy};
 use crate::core::repair::schema::Unfit;
 use crate::report::diagnostic::{self, Diagnostic, Severity};
 use crate::report::diff::{Edit, hunks};
@@ -274,6 +274,16 @@ impl Job {
     #[cold]
     fn refuse(&self, text: &[u8], unfit: Unfit, place: Record<'_>, done: &mut Done) {
         let mut trouble = Trouble::unfit(unfit);
+        if let (Some(extracts), Some(FailureCode::Risk(_, risk))) =
+            (self.rewrites, trouble.failure.as_deref().copied())
+        {
+            let options = Options { max_risk: Risk::Lossy, ..self.guide.options() };
+            let repaired = engine::repair(text, &options);
+            let is_whole = place.framing == Framing::Document;
+            let objection = repaired.ok().and_then(|repaired| objection(text, &repaired, is_whole, extracts));
+            trouble =
+                objection.iter().fold(trouble, |trouble, objection| with_objection(trouble, objection, risk));
+        }
         if self.view.is_none() && trouble.failure.as_deref() == Some(&FailureCode::NoJson) {
             trouble.advice = RAW;
         }

@@ -7,7 +7,6 @@ use crate::cli::records::Record;
 use crate::cli::repair::fix;
 use crate::core::repair::dialect::Dialect;
 use crate::core::repair::engine::{Repaired, Risk};
-use crate::report::Finding;
 use crate::report::diagnostic::Severity;
 use crate::report::repaired::Detail;
 
@@ -36,7 +35,6 @@ impl Job {
         place: Record<'_>,
         done: &mut Done,
     ) {
-        let before = done.findings.len();
         let detail = Detail { dialect: self.dialect(place), ..detail };
         if let Some(due) = &self.checked {
             let has_one = due.get(place.source).is_some_and(|due| due.has_one);
@@ -47,20 +45,14 @@ impl Job {
             let explained = detail.explains.then(|| self.explained(text, Ok(repaired)));
             diagnosis::tell(text, repaired, explained, detail, Self::spot(place, done), done);
         }
-        let count = |findings: &[Finding], severity| {
-            findings.iter().map(|finding| finding.count(severity)).sum::<u64>()
-        };
-        let lenient = count(&done.findings[before..], Severity::Warning);
-        done.tally.problems += count(&done.findings[before..], Severity::Error) + lenient;
-        done.tally.lenient += lenient;
-        let changes = count(&done.findings[strict..], Severity::Error);
+        let changes: u64 = done.findings[strict..].iter().map(|finding| finding.count(Severity::Error)).sum();
         let is_file =
             self.checked.as_ref().and_then(|due| due.get(place.source)).is_some_and(|due| due.is_file);
         let Some(dialect) = detail.dialect.filter(|_| is_file && changes > 0) else { return };
         match fix::most_needed(text, repaired, dialect) {
             Some(Risk::Syntax) => done.tally.fixable += changes,
             Some(Risk::Inferred) => done.tally.inferable += changes,
-            _ => {}
+            _ => done.tally.manual += changes,
         }
     }
 }
