@@ -176,7 +176,7 @@ fn at_a_terminal_guesses_are_summed_up() {
 const AT: &[(&str, &str, i32)] = &[
     (
         "check --format concise --at /s -",
-        "<stdin>:2: warning[unquoted-key]: a key has no quotes (2 places, at /s/a)\n\
+        "<stdin>:2: error[unquoted-key]: a key has no quotes (2 places, at /s/a)\n\
          <stdin>:3: error[no-json]: there is no JSON in this text, in the string at /s\n",
         1,
     ),
