@@ -71,7 +71,8 @@ struct Lines<'t> {
     last: usize,
     /// Says whether the last token is a colon.
     is_after_colon: bool,
-    /// Holds the container that the last bracket closed in the middle of a line, and that bracket.
+    /// Holds the container that the last bracket closed, and that bracket: one in the middle of a line, in line with the members, or of
+    /// the document.
     closed: Option<(Frame, usize)>,
     /// Says whether the line begins with a bracket that closed containers whose own were missing.
     has_closed_missing: bool,
@@ -134,7 +135,7 @@ impl Lines<'_> {
                 _ => return None,
             }
             (self.last, self.is_after_colon) = (self.pos, false);
-            if self.frames.is_empty() {
+            if self.frames.is_empty() && self.closed.is_none() {
                 break;
             }
         }
@@ -186,7 +187,14 @@ impl Lines<'_> {
             return Some(());
         }
         let indent = self.indent;
-        let Some(top) = self.frames.last() else { return Some(()) };
+        if let Some((frame, at)) = closed
+            && frame.members == Some(indent)
+            && self.frames.last().is_none_or(|top| top.members.is_some_and(|members| members < indent))
+        {
+            self.drop_closer(frame, at);
+        }
+        // One document begins.
+        let Some(top) = self.frames.last() else { return (self.last == 0).then_some(()) };
         if self.is_after_colon {
             return self.value_on_its_line(is_key);
         }
@@ -204,11 +212,7 @@ impl Lines<'_> {
                 let top = self.frames.last_mut()?;
                 (top.is_object, top.members) = (top.is_object && is_key, Some(indent));
             }
-            Some(members) if indent > members => {
-                let (frame, at) = closed.filter(|(frame, _)| frame.members == Some(indent))?;
-                self.fixes.push(Code::EarlyCloser, at, at + 1, "");
-                self.frames.push(frame);
-            }
+            Some(members) if indent > members => return None,
             Some(members) => {
                 if indent < members {
                     self.close_missing(|frame| frame.members == Some(indent))?;
@@ -218,6 +222,17 @@ impl Lines<'_> {
         let top = self.frames.last_mut()?;
         top.items += 1;
         (top.is_object == is_key).then_some(())
+    }
+
+    /// Drops the bracket at `at`, which closed this container too early, and its line if it has one.
+    fn drop_closer(&mut self, frame: Frame, at: usize) {
+        let dropped = if line::indent(self.bytes, at).is_some() {
+            line::whole_line(self.bytes, 0, at, at + 1)
+        } else {
+            at..at + 1
+        };
+        self.fixes.push(Code::EarlyCloser, dropped.start, dropped.end, "");
+        self.frames.push(frame);
     }
 
     /// Takes a value that begins the line after its key: if it is further in than the key, a bracket may be missing before it.
@@ -280,6 +295,10 @@ impl Lines<'_> {
             (!is_other || frame.items > 1).then_some(())?;
             self.fixes.push(Code::WrongCloser, self.pos, self.pos + 1, frame.closer());
         }
-        (is_under || !frame.is_added).then_some(())
+        (is_under || !frame.is_added).then_some(())?;
+        // In line with its members, or at the end of the document, it may be one too many.
+        let may_be_early = frame.is_block && (frame.members == Some(indent) || self.frames.is_empty());
+        self.closed = may_be_early.then_some((frame, self.pos));
+        Some(())
     }
 }

@@ -52,7 +52,7 @@ pub(super) struct Reading {
 impl Reading {
     /// A reading of which nothing is in doubt but what `record` lost, guessed after a search, or took for content.
     pub(super) fn new(record: Repaired<'static>, cost: u32) -> Self {
-        let beside: u32 = record.fixes.kinds().map(|fix| cost::beside_search(fix.code)).sum();
+        let beside: u32 = record.fixes.kinds().map(|fix| cost::beside_search(fix.code, fix.risk)).sum();
         Self { record, cost: cost + beside }
     }
 
@@ -136,9 +136,15 @@ const SEARCH: Reader = Reader {
     read: |asked, layer| searched(asked, layer).map(Some),
 };
 
-/// The lines of the text prove brackets.
+/// The lines of the text prove brackets: they are wrong, or text is left over.
 const LINES: Reader = Reader {
-    is_due: |_, _, best| best.is_some_and(|best| best.has(brackets::is_of_bracket)),
+    is_due: |_, layer, best| {
+        let is_left = |code| matches!(code, Code::Prose | Code::DroppedDocument | Code::NextDocument);
+        best.is_some_and(|best| {
+            best.has(brackets::is_of_bracket)
+                || layer.text.trim_start().starts_with(['{', '[']) && best.has(is_left)
+        })
+    },
     read: |asked, layer| Ok(by_lines(asked, layer)),
 };
 

@@ -1,9 +1,9 @@
 //! The cost of fixes: what each says against a reading, and how little a slip says that comes again.
 
-use crate::core::repair::edit::Code;
+use crate::core::repair::edit::{Code, Risk};
 use crate::core::repair::parser::model::weights::Feature::{
     self, EndsLine, LostContent, MisplacedToken, OtherNotation, OtherToken, QuoteAgain, TailDocument,
-    TailProse, TokenSlip,
+    TailProse, TailTokens, TokenSlip,
 };
 
 /// What a fix says against a reading; `None` where it says nothing.
@@ -117,8 +117,10 @@ pub(in crate::core) fn of(code: Code) -> u32 {
 
 /// What a fix says that is made after a search: text is left out, or a backslash is taken for content, which is rather the
 /// escape of another language.
-pub(in crate::core::repair) const fn beside_search(code: Code) -> u32 {
+pub(in crate::core::repair) fn beside_search(code: Code, risk: Risk) -> u32 {
     match code {
+        // It looks like data.
+        Code::Prose if risk == Risk::Lossy => TailTokens.weight(),
         Code::Prose => TailProse.weight(),
         Code::DroppedDocument => TailDocument.weight(),
         Code::LiteralBackslash => OtherToken.weight(),
