@@ -140,17 +140,23 @@ const SEARCH: Reader = Reader {
 const LINES: Reader = Reader {
     is_due: |_, layer, best| {
         let is_left = |code| matches!(code, Code::Prose | Code::DroppedDocument | Code::NextDocument);
-        best.is_some_and(|best| {
-            best.has(brackets::is_of_bracket)
-                || layer.text.trim_start().starts_with(['{', '[']) && best.has(is_left)
-        })
+        let has_lines = || memchr::memchr(b'\n', layer.text.trim().as_bytes()).is_some();
+        has_lines()
+            && best.is_some_and(|best| {
+                best.has(brackets::is_of_bracket)
+                    || layer.text.trim_start().starts_with(['{', '[']) && best.has(is_left)
+            })
     },
     read: |asked, layer| Ok(by_lines(asked, layer)),
 };
 
 /// The whole text is in another notation.
 const NOTATION: Reader = Reader {
-    is_due: |asked, _, _| asked.options.strategies.structural && asked.options.from != Source::Json,
+    is_due: |asked, layer, _| {
+        asked.options.strategies.structural
+            && asked.options.from != Source::Json
+            && !is_plainly_json(asked, layer)
+    },
     read: |asked, layer| {
         let read = in_notation(layer.text, layer.fixes, asked.options);
         Ok(read.filter(|read| !read.is_open(asked)))
@@ -159,9 +165,10 @@ const NOTATION: Reader = Reader {
 
 /// The text ends with data in another notation.
 const AFTER_WORDS: Reader = Reader {
-    is_due: |asked, _, best| {
+    is_due: |asked, layer, best| {
         asked.options.strategies.structural
             && asked.options.from == Source::Auto
+            && !is_plainly_json(asked, layer)
             && best.is_none_or(|best| best.record.notation.is_none())
     },
     read: |asked, layer| {
@@ -184,6 +191,11 @@ pub(super) const WITH_LAYERS: &[Reader] = &[Reader {
         Ok(Some(read).filter(|read| read.record.text.trim_start().starts_with(['{', '['])))
     },
 }];
+
+/// Returns whether a text for which no notation was named begins as only JSON does.
+fn is_plainly_json(asked: &Asked<'_>, layer: Layer<'_>) -> bool {
+    asked.options.from == Source::Auto && notations::begins_as_json(layer.text.as_bytes())
+}
 
 fn is_of_screen(code: Code) -> bool {
     matches!(code, Code::Ansi | Code::LinePrefix)

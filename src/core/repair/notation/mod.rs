@@ -136,7 +136,7 @@ fn fenced(text: &str) -> Option<Range<usize>> {
 
 /// Returns whether the text begins as JSON does: with a key in double quotes and its colon, in an object or a row. No other
 /// notation does, save for what the engine reads as well.
-fn begins_as_json(text: &[u8]) -> bool {
+pub(crate) fn begins_as_json(text: &[u8]) -> bool {
     let text = begin(text);
     let text = text.strip_prefix(b"[").map_or(text, begin);
     let Some(key) = text.strip_prefix(b"{").map(begin).and_then(|text| text.strip_prefix(b"\"")) else {
