@@ -24,7 +24,7 @@ const EXCERPT: usize = 32;
 /// All of it, for a person. `input` is the text the offsets are about.
 pub(crate) fn readings(input: &[u8], readings: &Readings) -> String {
     let mut out = String::new();
-    let mut page = Page { input, places: Positions::new(input), ahead: Positions::new(input) };
+    let mut page = Page { input, places: Positions::new(input) };
     match readings {
         Readings::Json => out.push_str("1:1: valid JSON, so there is nothing to choose\n"),
         Readings::PythonLiteral => {
@@ -40,9 +40,7 @@ pub(crate) fn readings(input: &[u8], readings: &Readings) -> String {
 
 struct Page<'a> {
     input: &'a [u8],
-    /// Two, because readings reach further than the next choice.
     places: Positions<'a>,
-    ahead: Positions<'a>,
 }
 
 impl Page<'_> {
@@ -50,10 +48,10 @@ impl Page<'_> {
         let start = shown(self.places.at(one.start));
         let _ = match &one.outcome {
             Outcome::Strict(range) => {
-                writeln!(out, "{start}: strict JSON up to {}", shown(self.ahead.at(range.end)))
+                writeln!(out, "{start}: strict JSON up to {}", shown(self.places.at(range.end)))
             }
             Outcome::Document(range, cost) => {
-                writeln!(out, "{start}: a document up to {}, cost {cost}", shown(self.ahead.at(range.end)))
+                writeln!(out, "{start}: a document up to {}, cost {cost}", shown(self.places.at(range.end)))
             }
             Outcome::Prose => {
                 writeln!(out, "{start}: no document: reading it as one costs too much")
@@ -92,7 +90,7 @@ impl Page<'_> {
         }
         let (reached, cost) = reading.reached;
         if !reading.won && cost > reading.cost {
-            let _ = write!(out, "; its cost had reached {cost} by {}", shown(self.ahead.at(reached)));
+            let _ = write!(out, "; its cost had reached {cost} by {}", shown(self.places.at(reached)));
         }
         out.push('\n');
     }

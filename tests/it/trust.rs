@@ -140,8 +140,8 @@ def seconds(arguments, text):
         child = subprocess.Popen([sys.argv[1], *arguments, file.name], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         return os.wait4(child.pid, 0)[2].ru_utime
 for arguments in ["explain"], ["explain", "--readings"]:
-    for unit in '\\"x</think>$<think>', '"a": 1,&a ':
-        few, many = (min(seconds(arguments, unit * (size // len(unit))) for _ in range(2)) for size in (60_000, 480_000))
+    for unit, few in ('\\"x</think>$<think>', 60_000), ('"a": 1,&a ', 60_000), ('{"a":,//' + chr(92), 20_000):
+        few, many = (min(seconds(arguments, unit * (size // len(unit))) for _ in range(2)) for size in (few, 8 * few))
         if many > 0.2 and many > 16 * few:
             print(arguments, unit, few, many)
 END"#,

@@ -14,12 +14,17 @@ pub fn position(bytes: &[u8], offset: usize) -> Position {
     Positions::new(bytes).at(offset)
 }
 
-/// Finds many positions in one pass over the bytes, as long as the offsets ascend.
+/// Bytes between places that are kept: no more are counted for an offset that was passed before.
+const STRIDE: usize = 4096;
+
+/// Finds many positions in one pass over the bytes. Offsets may come in any order.
 pub struct Positions<'a> {
     bytes: &'a [u8],
     offset: usize,
     start: Position,
     at: Position,
+    /// The places of each `STRIDE` bytes after the first, as far as the pass has come.
+    passed: Vec<Position>,
     /// A bare CR ends no line.
     by_lf: bool,
 }
@@ -32,7 +37,7 @@ impl<'a> Positions<'a> {
 
     /// Starts at the beginning of `bytes`, which is the place `start` of a longer text.
     pub fn starting(bytes: &'a [u8], start: Position) -> Self {
-        Self { bytes, offset: 0, start, at: start, by_lf: false }
+        Self { bytes, offset: 0, start, at: start, passed: Vec::new(), by_lf: false }
     }
 
     /// Counts lines as they are read where each is a record: LF alone ends them.
@@ -41,17 +46,31 @@ impl<'a> Positions<'a> {
         Self { by_lf, ..self }
     }
 
-    /// Where `offset` lies. An offset before the last one asked for starts over.
+    /// Returns where `offset` lies.
     pub fn at(&mut self, offset: usize) -> Position {
         let offset = offset.min(self.bytes.len());
-        if offset < self.offset {
-            *self = Self::starting(self.bytes, self.start).by_lf(self.by_lf);
+        let known = (offset / STRIDE).min(self.passed.len());
+        if offset < self.offset || self.offset < known * STRIDE {
+            self.offset = known * STRIDE;
+            self.at = known.checked_sub(1).map_or(self.start, |last| self.passed[last]);
         }
+        while self.offset < offset {
+            let next = self.offset / STRIDE + 1;
+            self.go_on(offset.min(next * STRIDE));
+            if self.offset == next * STRIDE && self.passed.len() + 1 == next {
+                self.passed.push(self.at);
+            }
+        }
+        self.at
+    }
+
+    /// Counts from the last offset to this one, which lies behind it.
+    fn go_on(&mut self, offset: usize) {
         let run = &self.bytes[self.offset..offset];
         if self.by_lf || memchr::memchr(b'\r', run).is_none() {
             self.at = count(self.at, run);
             self.offset = offset;
-            return self.at;
+            return;
         }
         for at in self.offset..offset {
             match self.bytes[at] {
@@ -63,13 +82,14 @@ impl<'a> Positions<'a> {
             }
         }
         self.offset = offset;
-        self.at
     }
 }
 
 /// Where a text that begins at `from` ends, at the speed of memory: for text that is about to be let go.
 pub fn advance(from: Position, bytes: &[u8], by_lf: bool) -> Position {
-    Positions::starting(bytes, from).by_lf(by_lf).at(bytes.len())
+    let mut positions = Positions::starting(bytes, from).by_lf(by_lf);
+    positions.go_on(bytes.len());
+    positions.at
 }
 
 /// Where a text that begins at `from` ends, in which CR ends no line.

@@ -26,3 +26,19 @@ fn advancing_agrees_with_counting() {
         assert_eq!(advance(from, text.as_bytes(), false), counted, "{text:?}");
     }
 }
+
+#[test]
+fn offsets_may_come_in_any_order() {
+    for (unit, by_lf) in [("é", false), ("ab\r\ncé\rd\n", false), ("ab\r\ncé\rd\n", true), ("x", false)] {
+        let text = unit.repeat(20_000 / unit.len());
+        let from = Position { line: 3, column: 7 };
+        let mut positions = Positions::starting(text.as_bytes(), from).by_lf(by_lf);
+        for turn in 0..400 {
+            let offset = turn * 7919 % (text.len() + 2);
+            let end = offset.min(text.len());
+            let mut counted = Positions::starting(text.as_bytes(), from).by_lf(by_lf);
+            let steps = (0..end).map(|step| counted.at(step + 1)).last();
+            assert_eq!(positions.at(offset), steps.unwrap_or(from), "{unit:?} {offset}");
+        }
+    }
+}
