@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Damages documents at random, and counts repairs that lost words of the text and did not call it `lossy`.
+"""Damages documents at random, and counts repairs that lost words or numbers of the text and did not call it `lossy`.
 
 usage: lost_words.py --jmend PROGRAM [--calls] [--seed 1] [--texts 30000] [--most 0.2] [--list FILE]
 
 A document is a real set of arguments of `../shared/bench/base.jsonl`. One to four times, a token of it is deleted, doubled,
-moved, or damaged, or something else stands before it. Each word of three letters or more must be in the value then, or the
-repair is `lossy`, or an error. Labels and comments may go: their words do not count. With `--calls`, the document is what a
+moved, or damaged, or something else stands before it. Each word of three letters or more, and each number of two digits or more,
+must be in the value then, or the repair is `lossy`, or an error. Labels and comments may go: their words do not count. With `--calls`, the document is what a
 call in a block takes, and `jmend calls` reads it. Ends with status 1 where more than `--most` percent lose a word in silence.
 """
 import argparse
@@ -20,12 +20,14 @@ from pathlib import Path
 BASE = Path(__file__).resolve().parents[2] / "shared/bench/base.jsonl"
 LONGEST = 500
 TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}:,]|[^\s\[\]{}:,"]+|\s+')
-WORD = re.compile(r"[^\W\d_]{3,}")
+WORD = re.compile(r"[^\W\d_]{3,}|\d{2,}")
 ESCAPE = re.compile(r"\\u[0-9a-fA-F]{4}|\\[bfnrt]")
 # What stands where it should not: quotes, brackets, signs of other languages, and words.
 ODD = list("\"'{}[],:\\\n#;=()`+-.|&<>\t“”") + ["//", "/*", "*/", '\\"', "<br>", "...", "null", "True", "\\n", " and ", "json ", "Note: "]
 # Words that may be spelled another way, or that `ODD` brings as a label.
 NO_DATA = {"true", "false", "null", "True", "and", "json", "Note", "br"}
+# A word of `NO_DATA` that was damaged itself, as in `Tru`.
+LEFT = re.compile("|".join("".join(f"{letter}?" for letter in word) for word in sorted(NO_DATA)))
 MAY_DROP_WORDS = {"comment", "assignment"}
 
 
@@ -92,7 +94,8 @@ def main():
         values = [report.get(key) for report in reports[at] for key in ("value", "values", "arguments") if key in report]
         kept = " ".join(strings(values))
         kept += json.dumps(kept, ensure_ascii=False)
-        lost = [word for word in WORD.findall(ESCAPE.sub(" ", text)) if word not in kept and word not in NO_DATA]
+        words = [word.lstrip("0") or "0" for word in WORD.findall(ESCAPE.sub(" ", text))]
+        lost = [word for word in words if word not in kept and not LEFT.fullmatch(word)]
         codes = {fix["code"] for report in reports[at] for fix in report["fixes"]}
         if lost and not codes & MAY_DROP_WORDS:
             silent["+".join(sorted(codes))] += 1

@@ -1,18 +1,16 @@
-//! How sure a repair is: which fixes are less sure than their code says, what stands after the last document, and what users
-//! are told of losses.
+//! How sure a repair is: which fixes are less sure than their code says, whether the text was cut off after the last document,
+//! and what users are told of losses.
 
 use std::ops::Range;
 
 use super::extract::Document;
 use super::wrappers::gap_code;
 use super::{CutPlace, Failure, FailureCode, Options, Repaired, Strategy};
-use crate::core::json::scan_value;
 use crate::core::repair::confidence::{Confidence, Signs};
 use crate::core::repair::edit::{Code, Fix, Fixes, Risk};
 use crate::core::repair::notation;
 use crate::core::repair::notation::backslash::holds_escape;
-use crate::core::repair::parser::text::keys::{key_at, key_with_equals_at};
-use crate::core::repair::parser::text::lexer::{self, near};
+use crate::core::repair::parser::text::lexer;
 use crate::core::repair::parser::text::limits::{LOOK, LOOK_WIDE};
 
 impl Repaired<'_> {
@@ -87,117 +85,6 @@ pub(super) fn of_whole(fixes: Fixes, text: &str) -> Fixes {
         fix.risk = Risk::Lossy;
         true
     })
-}
-
-/// Prose that was dropped may be a part of what the document stands in, or of what it was given up for: `{a: () => ({x: 1}),
-/// b: 2}`, `{a: 1, f() { return 1; }, b: 2}`. Where a member begins after a bracket that is not closed in it, or it closes
-/// what an `abandoned` document before it left open, that is data, and its loss is told.
-pub(super) fn of_prose(fixes: &mut Fixes, text: &str, abandoned: bool) {
-    let Some(fix) = fixes.latest.last_mut().filter(|fix| fix.code == Code::Prose) else { return };
-    let gap = &text.as_bytes()[fix.start..fix.end];
-    // Counted from its end: closing brackets that nothing opened yet, and opening ones that nothing closes.
-    let (mut closed, mut is_open) = (0_usize, false);
-    for (at, byte) in gap.iter().enumerate().rev() {
-        match byte {
-            b'}' | b']' => closed += 1,
-            b'{' | b'[' if closed > 0 => closed -= 1,
-            b'{' => {
-                let first = near(gap, at + 1);
-                is_open |= key_at(gap, first) || key_with_equals_at(gap, first);
-            }
-            _ => {}
-        }
-    }
-    let looks_like_data = abandoned && closed > 0 && memchr::memchr3(b':', b',', b'"', gap).is_some();
-    // After a comma, a member or a container that no rule took.
-    let comma = near(gap, 0);
-    let item = near(gap, comma + 1);
-    is_open |=
-        gap.get(comma) == Some(&b',') && (key_at(gap, item) || matches!(gap.get(item), Some(b'{' | b'[')));
-    // `[]string{"a"}`: what sticks to a document belongs to it.
-    let after = fix.start.checked_sub(1).map(|at| text.as_bytes()[at]);
-    let is_glued = matches!(after, Some(b'}' | b']')) && gap.first().is_some_and(u8::is_ascii_alphanumeric);
-    let is_part = is_glued && memchr::memchr3(b'"', b'{', b'[', gap).is_some();
-    // What was given up may be a copy of the document after it.
-    let begins_anew = abandoned || text[..fix.start].trim_end().ends_with(['{', '[']);
-    let document = lexer::window(text.as_bytes(), fix.end, LOOK_WIDE);
-    let is_copy = |string: &[u8]| begins_anew && memchr::memmem::find(document, string).is_some();
-    let place = fix.start..fix.end;
-    if is_open
-        || looks_like_data
-        || is_part
-        || holds_items(gap, fix.start > 0)
-        || holds_member(gap, is_copy)
-        || is_item(text, place, is_copy)
-    {
-        fix.risk = Risk::Lossy;
-    }
-}
-
-/// Levels of a value that stands between documents. What is deeper was tried as a document.
-const ITEM_DEPTH: usize = 64;
-
-/// Returns whether items of a list that lost its opening bracket stand here. They are JSON values of any type; words are
-/// prose.
-fn holds_items(gap: &[u8], is_after: bool) -> bool {
-    if is_after { goes_on_with_item(gap) } else { ends_list(gap) }
-}
-
-/// `1, 2] [3]`: returns whether the text begins with values that commas stand between, and a bracket after them.
-fn ends_list(text: &[u8]) -> bool {
-    let (mut at, mut has_comma) = (near(text, 0), false);
-    loop {
-        let Ok(end) = scan_value(text, at, ITEM_DEPTH) else { return false };
-        at = near(text, end);
-        match text.get(at) {
-            Some(b',') => (at, has_comma) = (near(text, at + 1), true),
-            Some(b']' | b'}') => return has_comma,
-            _ => return false,
-        }
-    }
-}
-
-/// `[1],2]` and `[1, 2][x, "y"]`: returns whether a value follows a comma after a document, and a comma, a bracket or the end
-/// follows it. A list may begin with a word.
-fn goes_on_with_item(text: &[u8]) -> bool {
-    let mut comma = near(text, 0);
-    if text.get(comma) == Some(&b'[') {
-        comma += memchr::memchr3(b',', b']', b'\n', &text[comma..]).unwrap_or(0);
-    }
-    let is_item = |end| matches!(text.get(near(text, end)), None | Some(b',' | b']' | b'}'));
-    text.get(comma) == Some(&b',') && scan_value(text, near(text, comma + 1), ITEM_DEPTH).is_ok_and(is_item)
-}
-
-/// `{"a": 1} "b": 2`: does a key in quotes stand here, with its colon? It begins a line or follows punctuation; in a sentence, a
-/// word stands before it. A single quote begins one only at the beginning of a line and after a comma: most are apostrophes.
-fn holds_member(gap: &[u8], is_copy: impl Fn(&[u8]) -> bool) -> bool {
-    let begins_key = |at: usize| {
-        let before = gap[..at].iter().rev().find(|byte| !matches!(byte, b' ' | b'\t'));
-        before.is_none_or(|byte| {
-            byte.is_ascii_whitespace() || *byte == b',' || gap[at] == b'"' && byte.is_ascii_punctuation()
-        })
-    };
-    let string = |at: usize| {
-        let content = &gap[at + 1..];
-        &content[..memchr::memchr(gap[at], content).unwrap_or(content.len())]
-    };
-    memchr::memchr2_iter(b'"', b'\'', gap).any(|at| begins_key(at) && key_at(gap, at) && !is_copy(string(at)))
-}
-
-/// `"a" {"b": 1}`: is a string all that stands beside a document on its line? Punctuation around the string does not count.
-fn is_item(text: &str, gap: Range<usize>, is_copy: impl Fn(&[u8]) -> bool) -> bool {
-    let quotes = ['"', '\''];
-    let is_string = |line: &str| {
-        let line = line.trim_matches(|char: char| !char.is_alphanumeric() && !quotes.contains(&char));
-        let content =
-            line.strip_prefix(quotes).and_then(|line| line.strip_suffix(quotes)).unwrap_or_default();
-        content.contains(char::is_alphanumeric) && content.trim() == content && !is_copy(content.as_bytes())
-    };
-    let follows_document = !text[..gap.start].trim_end().is_empty();
-    let precedes_document = !text[gap.end..].trim_start().is_empty();
-    let gap = &text[gap];
-    follows_document && gap.lines().next().is_some_and(is_string)
-        || precedes_document && gap.rsplit('\n').next().is_some_and(is_string)
 }
 
 // What a repair may have lost, in a line or two, for users who ask for no report: that the text was cut off, and the first

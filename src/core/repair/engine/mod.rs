@@ -14,6 +14,7 @@
 //! Records are short and damaged in many ways, so what takes the time is code that is not in the processor's cache.
 //! `#[cold]` marks what few records need: the compiler keeps it apart from what all of them run through.
 
+mod beside;
 mod brackets;
 mod cells;
 mod commented;

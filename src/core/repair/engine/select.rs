@@ -6,7 +6,7 @@ use std::hash::{BuildHasher, RandomState};
 
 use super::extract::{self, Document};
 use super::wrappers::{gap_code, is_fence};
-use super::{CutPlace, Select, doubt};
+use super::{CutPlace, Select, beside, doubt};
 use crate::core::json::{is_space, scan};
 use crate::core::repair::edit::{Code, Fixes};
 
@@ -344,7 +344,7 @@ pub(super) fn assemble(
         let separator = if between { "\n" } else { "" };
         if !gap.trim().is_empty() {
             fixes.push(gap_code(gap, false), pos, document.start, separator);
-            doubt::of_prose(&mut fixes, text, abandoned);
+            beside::of_prose(&mut fixes, text, abandoned);
         } else if between && gap != separator {
             fixes.push(Code::NextDocument, pos, document.start, separator);
         } else if !between && !gap.is_empty() {
@@ -371,7 +371,7 @@ pub(super) fn assemble(
     if !tail.is_empty() {
         let is_cut = documents.last().is_some_and(|last| last.cut.is_some());
         fixes.push(doubt::code(tail, is_cut), pos, last_sign, "");
-        doubt::of_prose(&mut fixes, text, abandoned);
+        beside::of_prose(&mut fixes, text, abandoned);
     }
     (fixes, ranges)
 }

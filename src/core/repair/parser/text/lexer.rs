@@ -320,7 +320,8 @@ pub(in crate::core) fn after_brackets(text: &[u8], start: usize) -> usize {
 }
 
 /// Words that are values.
-const VALUES: [&[u8]; 8] = [b"true", b"false", b"null", b"True", b"False", b"None", b"NaN", b"undefined"];
+pub(in crate::core::repair) const VALUES: [&[u8]; 8] =
+    [b"true", b"false", b"null", b"True", b"False", b"None", b"NaN", b"undefined"];
 
 /// Can a value start at `pos`?
 pub(in crate::core) fn value_at(text: &[u8], pos: usize) -> bool {
