@@ -96,19 +96,24 @@ fn nothing_of_an_answer_is_lost() {
                 &previews[(chosen as usize + number) % 3..][..1]
             };
             for preview in previews {
-                let (shown, text) = stored(folder.path(), preview, message);
-                assert!(shown.contains("\"full_result_cached\":true"), "{shown}");
-                let mut found = BTreeSet::new();
-                match serde_json::from_str(&text) {
-                    Ok(value) => scalars(&value, &mut found),
-                    Err(_) => drop(found.insert(text.clone())),
-                }
-                assert!(due.is_subset(&found), "{preview:?} {message}: {text} lacks {:?}", &due - &found);
-                forms.insert(text);
+                forms.insert(stored_whole(folder.path(), preview, message, &due));
             }
             assert_eq!(forms.len(), 1, "{message}: {forms:?}");
         }
     }
+}
+
+/// Stores a message for a preview; returns the text that is stored, in which every scalar stands that is due.
+fn stored_whole(folder: &Path, preview: &[&str], message: &Value, due: &BTreeSet<String>) -> String {
+    let (shown, text) = stored(folder, preview, message);
+    assert!(shown.contains("\"full_result_cached\":true"), "{shown}");
+    let mut found = BTreeSet::new();
+    match serde_json::from_str(&text) {
+        Ok(value) => scalars(&value, &mut found),
+        Err(_) => drop(found.insert(text.clone())),
+    }
+    assert!(due.is_subset(&found), "{preview:?} {message}: {text} lacks {:?}", due - &found);
+    text
 }
 
 /// Any JSON value of a few levels.
@@ -167,15 +172,7 @@ proptest! {
         for message in forms(&blocks, structured.as_ref()) {
             let mut texts = BTreeSet::new();
             for preview in [&[][..], &["--preview", "rows"], &["--profile"]] {
-                let (shown, text) = stored(folder.path(), preview, &message);
-                assert!(shown.contains("\"full_result_cached\":true"), "{shown}");
-                let mut found = BTreeSet::new();
-                match serde_json::from_str(&text) {
-                    Ok(value) => scalars(&value, &mut found),
-                    Err(_) => drop(found.insert(text.clone())),
-                }
-                assert!(due.is_subset(&found), "{preview:?} {message}: {text} lacks {:?}", &due - &found);
-                texts.insert(text);
+                texts.insert(stored_whole(folder.path(), preview, &message, &due));
             }
             assert_eq!(texts.len(), 1, "{message}: {texts:?}");
         }

@@ -12,7 +12,6 @@ use crate::core::calls::readers::is_name;
 use crate::core::calls::types::call::Reason;
 use crate::core::calls::types::change::Change;
 use crate::core::json::{MAX_DEPTH, scan_text};
-use crate::core::repair::confidence::Evidence;
 use crate::core::repair::engine::{CutPlace, FailureCode};
 
 /// A call in pieces.
@@ -151,22 +150,8 @@ impl Pieces {
                 cx.push(Draft::problem(Reason::NoName, format, span));
                 continue;
             }
-            let mut draft = Draft {
-                name: Some(name),
-                id,
-                arguments: Arguments::Json("{}".to_owned()),
-                format,
-                span: span.clone(),
-                place: span.clone(),
-                choice,
-                is_ambiguous: false,
-                may_gain_arguments: false,
-                may_move: false,
-                cut: None,
-                changes: Vec::new(),
-                evidence: Evidence::NONE,
-                problem: None,
-            };
+            let draft = Draft::new(format, span.clone(), "{}".to_owned());
+            let mut draft = Draft { name: Some(name), id, choice, ..draft };
             let is_empty = arguments.is_empty() && whole.as_ref().is_none_or(|whole| whole.trim() == "{}");
             match whole.filter(|_| arguments.is_empty()) {
                 Some(whole) if whole.starts_with('{') => draft.arguments = Arguments::Json(whole),

@@ -126,10 +126,19 @@ impl Draft {
         format: &'static Format,
         span: Range<usize>,
     ) -> Self {
+        Self { problem: Some(reason), ..Self::new(format, span, String::new()) }
+    }
+
+    /// A call without a name, whose arguments are this JSON.
+    pub(in crate::core::calls) fn new(
+        format: &'static Format,
+        span: Range<usize>,
+        arguments: String,
+    ) -> Self {
         Self {
             name: None,
             id: None,
-            arguments: Arguments::Json(String::new()),
+            arguments: Arguments::Json(arguments),
             format,
             place: span.clone(),
             span,
@@ -140,7 +149,7 @@ impl Draft {
             cut: None,
             changes: Vec::new(),
             evidence: Evidence::NONE,
-            problem: Some(reason),
+            problem: None,
         }
     }
 }
