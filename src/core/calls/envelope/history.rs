@@ -16,7 +16,7 @@ const HOLDERS: [&str; 2] = ["toolResult", "functionResponse"];
 /// Keys of the parts of a message.
 const PARTS: [&str; 2] = ["content", "parts"];
 
-/// What a tool answered: where, and to which call.
+/// Holds what a tool answered: where, and to which call.
 #[derive(Debug)]
 pub struct Answer {
     at: usize,

@@ -1,10 +1,10 @@
-//! What one value of a log is: a whole answer, or a piece of one that goes on in the next value. Who splits a log into records
-//! asks, because pieces are one record together.
+//! Says what one value of a log is: a whole answer, or a piece of one that goes on in the next value. Who splits a log into
+//! records asks, because pieces are one record together.
 
 use super::plain;
 use crate::core::json::{Value, parse};
 
-/// What a value is to a reader of calls.
+/// Tells what a value is to a reader of calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A whole answer of an API.
@@ -22,10 +22,10 @@ pub enum Kind {
 /// Members that lead from a line of batch output or of a log to the answer in it.
 const WRAPPERS: [&str; 4] = ["response", "body", "result", "message"];
 
-/// How deep the answer may lie in such members.
+/// Says how deep the answer may lie in such members.
 const DEEPEST: usize = 3;
 
-/// How the types of events begin.
+/// Says how the types of events begin.
 const EVENTS: [&str; 8] = [
     "response.",
     "content_block",

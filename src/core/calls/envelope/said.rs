@@ -1,4 +1,4 @@
-//! What an answer says beside its calls: text and thoughts of each message, why the model stopped, and which model it was.
+//! Reads what an answer says beside its calls: text and thoughts of each message, why the model stopped, and which model it was.
 
 use super::{shapes, walk};
 use crate::core::calls::types::call::Call;
@@ -20,7 +20,7 @@ pub struct Message {
     pub reasoning: String,
     /// The calls in it.
     pub calls: Vec<Call>,
-    /// Why the model stopped, as the API says it.
+    /// Holds the reason for which the model stopped, in the words of the API.
     pub finish_reason: Option<String>,
     /// The model, as the API names it.
     pub model: Option<String>,
@@ -75,7 +75,7 @@ fn damaged(body: &str, max_depth: usize) -> Option<Vec<Message>> {
     found.is_envelope.then_some(found.messages)
 }
 
-/// What was found in the values of an answer.
+/// Holds what was found in the values of an answer.
 #[derive(Default)]
 struct Found {
     messages: Vec<Message>,

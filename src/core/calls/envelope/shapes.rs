@@ -35,7 +35,7 @@ shapes! {
         "tool_call" "bare-json" r#"{"tool_call":{"name":"f","arguments":{}}}"#
         "tool_uses" "openai-parallel-tool" r#"{"tool_uses":[{"recipient_name":"f","parameters":{}}]}"#
     }
-    /// What calls say of themselves by their `type`.
+    /// Holds what calls say of themselves by their `type`.
     TYPES {
         "tool_use" "api-anthropic" r#"{"content":[{"type":"tool_use","id":"t","name":"f","input":{}}]}"#
         "server_tool_use" "api-anthropic" r#"{"content":[{"type":"server_tool_use","id":"t","name":"f","input":{}}]}"#
@@ -141,7 +141,7 @@ shapes! {
 pub(in crate::core::calls) const OTHERS: [&str; 7] =
     ["user", "system", "developer", "tool", "function", "ipython", "human"];
 
-/// What providers write where an answer ends at its limit: a member, and its value.
+/// Lists what providers write where an answer ends at its limit: a member, and its value.
 pub(in crate::core::calls) const LIMITS: [(&str, &str); 13] = [
     ("finish_reason", "length"),
     ("finish_reason", "max_tokens"),

@@ -21,7 +21,7 @@ struct Stream {
     has_items: bool,
     /// Text of each message, by which a leaked format is found.
     texts: Vec<(usize, String)>,
-    /// What each message thinks.
+    /// Holds what each message thinks.
     thoughts: Vec<(usize, String)>,
     seen: walk::Seen,
 }

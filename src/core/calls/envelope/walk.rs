@@ -24,7 +24,7 @@ pub(in crate::core::calls) struct Said {
     /// What it says, where that is not what the string at `span` says.
     pub(in crate::core::calls) text: Option<String>,
     pub(in crate::core::calls) span: Range<usize>,
-    /// Where its string stands in the text that was read.
+    /// Says where its string stands in the text that was read.
     pub(in crate::core::calls) place: Range<usize>,
     pub(in crate::core::calls) choice: usize,
 }
@@ -38,9 +38,9 @@ pub struct Seen {
     pub(in crate::core::calls) texts: Vec<Said>,
     /// Items of the outermost list that name a tool and have arguments that are no object.
     bad: Vec<Range<usize>>,
-    /// What tools answered.
+    /// Holds what tools answered.
     pub(in crate::core::calls) answers: Vec<Answer>,
-    /// What messages think.
+    /// Holds what messages think.
     pub(in crate::core::calls) thoughts: Vec<Said>,
     /// Messages that say something beside their thoughts, however short.
     pub(in crate::core::calls) spoken: Vec<usize>,

@@ -20,7 +20,7 @@ struct Recipient<'t> {
     is_call: bool,
 }
 
-/// What ends a message.
+/// Lists what ends a message.
 pub(in crate::core::calls) const ENDS: &[&str] = &["<|end|>", "<|return|>", "<|call|>", "<|start|>"];
 
 /// Returns whether the body after the token at `at` is for no tool: its header has a channel and names no recipient.
@@ -71,7 +71,7 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<us
     json_arguments(cx, name, None, hit.end, start, hit.format)
 }
 
-/// What the name of a tool follows in a header.
+/// Holds what the name of a tool follows in a header.
 const TO: &str = "to=functions.";
 
 /// Channels whose messages call tools.

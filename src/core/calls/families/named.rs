@@ -8,7 +8,7 @@ use crate::core::calls::readers::{is_name, is_word};
 /// Bytes of a name in a tag.
 const LONGEST_NAME: usize = 300;
 
-/// What ends the arguments where a part of the tags is lost.
+/// Holds what ends the arguments where a part of the tags is lost.
 const FUNCTION_END: &str = "</function";
 
 /// `<function=f>{…}</function>`, also where the tag lost its first or last character: `<function=f{…}</function>`,

@@ -14,7 +14,7 @@ use crate::core::calls::readers::is_name;
 use crate::core::calls::types::change::{CallCode, Change};
 use crate::core::repair::engine::CutPlace;
 
-/// What the lines of the dialogue begin with, in any case.
+/// Lists what the lines of the dialogue begin with, in any case.
 const LINES: [&str; 8] =
     ["Observation", "Thought:", "Action:", "Final Answer:", "Human:", "User:", "Assistant:", "### Response:"];
 

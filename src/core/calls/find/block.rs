@@ -1,4 +1,4 @@
-//! How far the block of a call reaches: over the tokens that its format writes around it, over brackets and fences.
+//! Says how far the block of a call reaches: over the tokens that its format writes around it, over brackets and fences.
 
 use crate::core::calls::formats::{Format, TURN_ENDS};
 use crate::core::calls::types::call::Call;

@@ -1,4 +1,4 @@
-//! What one turn of a text holds, and which of it counts: what is outside of reasoning before what is in it, markers before
+//! Says what one turn of a text holds, and which of it counts: what is outside of reasoning before what is in it, markers before
 //! weak rules.
 
 use std::ops::Range;
@@ -17,12 +17,12 @@ use crate::core::calls::types::place::{Meaning, Place};
 use crate::core::calls::types::tools::Tools;
 use crate::core::repair::reasoning;
 
-/// What the scan found in a turn, by how sure it is.
+/// Holds what the scan found in a turn, by how sure it is.
 #[derive(Default)]
 pub(in crate::core::calls) struct Found {
     /// Whose turn it is; nothing where no header says it.
     pub(in crate::core::calls) role: Option<Role>,
-    /// Where its text begins and ends.
+    /// Says where its text begins and ends.
     pub(in crate::core::calls) range: Range<usize>,
     /// Calls without a marker that the message begins with.
     pub(in crate::core::calls) lead: Vec<Draft>,
@@ -38,7 +38,7 @@ pub(in crate::core::calls) struct Found {
     pub(in crate::core::calls) regions: Vec<Range<usize>>,
     /// After the last closing tag that nothing had opened.
     pub(in crate::core::calls) after_lone_tag: usize,
-    /// Where reasoning begins that was never closed.
+    /// Says where reasoning begins that was never closed.
     pub(in crate::core::calls) unclosed: Option<usize>,
     /// After the last message for the model itself or for the user.
     pub(in crate::core::calls) after_aside: usize,
@@ -68,7 +68,7 @@ impl Found {
             .all(|drafts| drafts.is_empty())
     }
 
-    /// What was found so far was reasoning.
+    /// Hides what was found so far, because it was reasoning.
     pub(in crate::core::calls) fn hide(&mut self) {
         self.hidden.append(&mut self.lead);
         self.hidden.append(&mut self.strong);
@@ -76,7 +76,7 @@ impl Found {
         self.unread.clear();
     }
 
-    /// What was found before `pos` was reasoning.
+    /// Hides what was found before `pos`, because it was reasoning.
     pub(in crate::core::calls) fn hide_before(&mut self, pos: usize) {
         for list in [&mut self.lead, &mut self.strong, &mut self.weak] {
             let (before, after) = std::mem::take(list).into_iter().partition(|draft| draft.span.start < pos);
@@ -272,8 +272,8 @@ pub(in crate::core::calls) fn has_call(drafts: &[Draft]) -> bool {
     drafts.iter().any(|draft| draft.problem.is_none())
 }
 
-/// What no marker announces is a call only of a tool that there is, however damaged its name; without a list every
-/// tool may be there.
+/// Keeps what no marker announces only as a call of a tool that there is, however damaged its name; without a list every tool
+/// may be there.
 pub(in crate::core::calls) fn listed(mut drafts: Vec<Draft>, options: &Options<'_>) -> Vec<Draft> {
     if let Some(tools) = options.tools {
         let is_told = |draft: &Draft| {

@@ -1,4 +1,4 @@
-//! What the scan of a text looks for, made ready once.
+//! Makes ready once what the scan of a text looks for.
 
 use std::sync::LazyLock;
 
@@ -49,19 +49,19 @@ const LINES: [(&str, Line); 10] = [
 pub(super) enum Line {
     /// It shows that the dialog is one.
     Thought,
-    /// What the tool answered.
+    /// Begins what the tool answered.
     Observation,
     FinalAnswer,
 }
 
-/// What a needle of the scan stands for.
+/// Tells what a needle of the scan stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Needle {
     /// Reasoning begins, with the tags of this row.
     Opens(usize),
     /// Reasoning ends.
     Closes,
-    /// What a tool answered begins, and ends with this tag.
+    /// Begins what a tool answered, which ends with this tag.
     Answers(&'static str),
     /// A message for the model itself or for the user: reasoning, or an answer that may quote calls.
     Aside(&'static [&'static str]),
@@ -74,7 +74,7 @@ pub(super) enum Needle {
     Marks(&'static str),
 }
 
-/// What the scan looks for.
+/// Holds what the scan looks for.
 pub(super) struct Wanted {
     pub(super) list: Vec<(&'static str, Needle)>,
     pub(super) needles: Needles,
@@ -105,5 +105,5 @@ impl Wanted {
     }
 }
 
-/// What is looked for where no file describes the format.
+/// Lists what is looked for where no file describes the format.
 pub(super) static WANTED: LazyLock<Wanted> = LazyLock::new(|| Wanted::of(FORMATS));

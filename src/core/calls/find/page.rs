@@ -1,4 +1,4 @@
-//! What stands around a candidate on its page: on its line, and the fence, quotation, or comment that it is in.
+//! Says what stands around a candidate on its page: on its line, and the fence, quotation, or comment that it is in.
 //!
 //! The page is read forward, once. Calls that were read are passed over, because what they hold is their own.
 
@@ -34,7 +34,7 @@ struct Fence {
 /// A quotation that is open on the line.
 #[derive(Clone, Copy)]
 struct Quotation {
-    /// Where its mark begins.
+    /// Says where its mark begins.
     start: usize,
     mark: Mark,
 }
@@ -47,7 +47,7 @@ enum Mark {
     Quote(&'static [char]),
 }
 
-/// What stands on the line before the place.
+/// Holds what stands on the line before the place.
 #[derive(Clone, Default)]
 struct Line {
     start: usize,
@@ -61,7 +61,7 @@ struct Line {
     has_call: bool,
 }
 
-/// What stands around a candidate, and whether what follows may change that.
+/// Holds what stands around a candidate, and whether what follows may change that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Standing {
     pub(super) place: Place,
@@ -73,7 +73,7 @@ pub(super) struct Standing {
 pub(super) struct Page<'t> {
     text: &'t str,
     pos: usize,
-    /// Where the message begins.
+    /// Says where the message begins.
     begin: usize,
     line: Line,
     /// The last line outside of fences that says something.
@@ -110,10 +110,10 @@ impl<'t> Page<'t> {
         page
     }
 
-    /// Where no page is read, because the text is data.
+    /// Stands for a place without a page, because the text is data.
     pub(super) const ALONE: Standing = Standing { place: Place::Own, may_move: false };
 
-    /// Where the text ends.
+    /// Returns where the text ends.
     pub(super) fn len(&self) -> usize {
         self.text.len()
     }
@@ -388,7 +388,7 @@ impl<'t> Page<'t> {
     }
 }
 
-/// What follows a block on its last line.
+/// Tells what follows a block on its last line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Tail {
     /// The line ends, or something begins that is no word.

@@ -22,7 +22,7 @@ use crate::core::calls::types::place::Place;
 use crate::core::json::boundary;
 use crate::core::repair::reasoning;
 
-/// How sure it is that what was found is a call.
+/// Says how sure it is that what was found is a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sure {
     /// The message begins with it.
@@ -37,7 +37,7 @@ enum Sure {
 pub(super) const CODE: [&str; 5] =
     ["pythonic", "gemini-default_api", "gemma-tool_code", "fence-pythonic", "ptc-lisp"];
 
-/// What is known of a dialog of thoughts and actions in the turn.
+/// Holds what is known of a dialog of thoughts and actions in the turn.
 #[derive(Clone, Copy, Default)]
 struct React {
     /// States whether a line shows that the turn is such a dialog.
@@ -81,7 +81,7 @@ impl<'t> Scan<'t> {
         }
     }
 
-    /// What was found in the last turn.
+    /// Returns what was found in the last turn.
     pub(in crate::core::calls) fn into_found(mut self) -> Found {
         self.found.range.end = self.page.len();
         self.found
@@ -432,7 +432,7 @@ impl<'t> Scan<'t> {
     }
 }
 
-/// Where a message may begin with a call: after white space and an opening fence.
+/// Returns where a message may begin with a call: after white space and an opening fence.
 fn lead_at(text: &str, pos: usize) -> usize {
     let space_end = |pos: usize| text.len() - text[pos..].trim_start().len();
     let at = space_end(pos);

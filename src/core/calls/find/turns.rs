@@ -1,4 +1,4 @@
-//! Which turn of a text counts, where headers set several apart.
+//! Says which turn of a text counts, where headers set several apart.
 //!
 //! A text that begins as the model's is what a model wrote: if it calls a tool, it imagined the turns after that. Any other one
 //! is a dialog, and the last turn of the model counts, unless a tool answered it.

@@ -1,4 +1,4 @@
-//! What a row of the table of formats says, and what follows from it.
+//! Defines a row of the table of formats, and what follows from it.
 
 use super::FORMATS;
 
@@ -11,7 +11,7 @@ pub struct Hit {
     pub(in crate::core::calls) format: &'static Format,
 }
 
-/// Which reader reads the block of a marker (`families::read`).
+/// Names the reader of the block of a marker (`families::read`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::core::calls) enum Reader {
     DeepseekV3,
@@ -67,7 +67,7 @@ pub(in crate::core::calls) enum Reader {
 pub struct Format {
     /// Name in reports and flags.
     pub id: &'static str,
-    /// Who writes it.
+    /// Names who writes it.
     pub models: &'static str,
     /// One call in it.
     pub example: &'static str,
@@ -75,7 +75,7 @@ pub struct Format {
     pub is_envelope: bool,
     /// Only the list of tools tells it from other markup.
     pub needs_tools: bool,
-    /// What ends a block, where its JSON does not say.
+    /// Lists what ends a block, where its JSON does not say.
     pub(in crate::core::calls) ends: &'static [&'static str],
     /// Tokens that may stand before a call and belong to its block, beside markers. In a tag, `*` stands for any text.
     pub(in crate::core::calls) lead: &'static [&'static str],
@@ -85,9 +85,9 @@ pub struct Format {
     pub(in crate::core::calls) family: Option<&'static str>,
     /// Counts only where no other format is found.
     pub(in crate::core::calls) is_weak: bool,
-    /// What announces it; nothing where the shape of the text does.
+    /// Lists what announces it; nothing where the shape of the text does.
     pub(in crate::core::calls) markers: &'static [&'static str],
-    /// How a call is spelled, where that says all (`families::template`).
+    /// Says how a call is spelled, where that says all (`families::template`).
     pub(in crate::core::calls) template: &'static str,
     /// States whether text among tagged parameters that is JSON is meant as JSON, where no tool says otherwise.
     pub(in crate::core::calls) decodes: bool,

@@ -11,7 +11,7 @@ macro_rules! formats {
     };
 }
 
-/// What ends a block of the Hermes family: its own tags, and those that models write instead.
+/// Lists what ends a block of the Hermes family: its own tags, and those that models write instead.
 const HERMES_ENDS: &[&str] = &[
     "</tool_call>",
     "</tool>",
@@ -26,7 +26,7 @@ const HERMES_ENDS: &[&str] = &[
     "</xml>",
 ];
 
-/// What closes a block of the Hermes family.
+/// Lists what closes a block of the Hermes family.
 const HERMES_CLOSE: &[&str] = &[
     "</tool_call>",
     "</tool>",
@@ -38,22 +38,22 @@ const HERMES_CLOSE: &[&str] = &[
     "</tool_calls>",
 ];
 
-/// What stands around the words of `DeepSeek`.
+/// Lists what stands around the words of `DeepSeek`.
 const DEEPSEEK_LEAD: &[&str] = &["<｜", "<|", "<*tool*begin*>"];
 const DEEPSEEK_CLOSE: &[&str] = &["<｜tool▁call▁end｜>", "<*tool*end*>"];
 
-/// What a model writes around a call in Python that it prints.
+/// Lists what a model writes around a call in Python that it prints.
 const PRINTED_LEAD: &[&str] = &["print(", "python(", "tool_code ="];
 
-/// What stands around JSON that no marker of another format announces.
+/// Lists what stands around JSON that no marker of another format announces.
 const BARE_LEAD: &[&str] = &["<*tool*>", "<*function*>", "<*action*>"];
 const BARE_CLOSE: &[&str] = &["</*tool*>", "</*function*>", "</*action*>", "<*tool*end*>"];
 
-/// How `DeepSeek` spells the words of its opener.
+/// Says how `DeepSeek` spells the words of its opener.
 const DEEPSEEK_MARKERS: &[&str] =
     &["tool▁call▁begin", "tool_call_begin", "tool call begin", "tool\\_call\\_begin", "tool▁call_begin"];
 
-/// What ends the arguments of a call of `DeepSeek`.
+/// Lists what ends the arguments of a call of `DeepSeek`.
 const DEEPSEEK_ENDS: &[&str] = &[
     "```<｜",
     "```<|",
@@ -67,14 +67,14 @@ const DEEPSEEK_ENDS: &[&str] = &[
     "<｜tool call end｜>",
 ];
 
-/// What ends the arguments of a call of Kimi.
+/// Lists what ends the arguments of a call of Kimi.
 const KIMI_ENDS: &[&str] =
     &["<|tool_call_end|>", "<|tool_call_begin|>", "<|tool_calls_section_end|>", "<|tool_call_section_end|>"];
 
-/// What ends a call of the grammars with `invoke`.
+/// Lists what ends a call of the grammars with `invoke`.
 const INVOKE_ENDS: &[&str] = &["invoke>", "invoke name="];
 
-/// What stands around calls of the grammars with `invoke`, in any namespace.
+/// Lists what stands around calls of the grammars with `invoke`, in any namespace.
 const INVOKE_LEAD: &[&str] = &["<", "<*calls>", "<*tool_call>", "<*tool*begin*>", "<*tool*sep*>"];
 const INVOKE_CLOSE: &[&str] = &["invoke>", "</*invoke>", "</*calls>", "</*tool_call>", "<*tool*end*>"];
 

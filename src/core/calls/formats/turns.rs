@@ -4,7 +4,7 @@
 
 use crate::core::json::boundary;
 
-/// Who speaks in a turn.
+/// Names who speaks in a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::core::calls) enum Role {
     Model,
@@ -14,7 +14,7 @@ pub(in crate::core::calls) enum Role {
     Other,
 }
 
-/// What follows the beginning of a header.
+/// Tells what follows the beginning of a header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::core::calls) enum Rest {
     /// Nothing: it says whose turn begins.

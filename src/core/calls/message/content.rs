@@ -1,4 +1,4 @@
-//! What a message holds beside its calls: its text without their blocks, and its reasoning.
+//! Says what a message holds beside its calls: its text without their blocks, and its reasoning.
 
 use std::ops::Range;
 

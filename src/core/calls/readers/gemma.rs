@@ -52,7 +52,7 @@ struct Reader<'t> {
     open: Vec<bool>,
     /// Length of the output before the member that is being read.
     before: usize,
-    /// Where the next end of a call stands, as far as it was looked for; the end of the text if there is none.
+    /// Says where the next end of a call stands, as far as it was looked for; the end of the text if there is none.
     stop: usize,
     out: Object,
 }

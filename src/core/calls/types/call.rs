@@ -199,12 +199,12 @@ pub struct Calls {
     pub calls: Vec<Call>,
     /// What was meant as a call and cannot be read, in the order of the text.
     pub refused: Vec<Refused>,
-    /// What the text only mentions, in the order of the text.
+    /// Holds what the text only mentions, in the order of the text.
     pub mentions: Vec<Refused>,
 }
 
 impl Calls {
-    /// How many calls are left out because a later message answers them.
+    /// Returns how many calls are left out because a later message answers them.
     pub fn answered(&self) -> usize {
         let is_answered = |mention: &&Refused| mention.reason == Reason::Mention(Place::Answered);
         self.mentions.iter().filter(is_answered).filter(|mention| mention.name.is_some()).count()

@@ -1,4 +1,4 @@
-//! What the place of a candidate says about it: whether the model calls the tool there, or speaks of a call.
+//! Judges a candidate by its place: whether the model calls the tool there, or speaks of a call.
 //!
 //! The table below is the only one. Bare calls are those that nothing but their own shape announces: JSON, and lists in
 //! Python's syntax.
@@ -6,7 +6,7 @@
 use super::change::CallCode;
 use crate::core::repair::engine::Risk;
 
-/// What a place makes of a candidate.
+/// Tells what a place makes of a candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::core::calls) enum Meaning {
     /// The model calls the tool.
@@ -32,7 +32,7 @@ const OPEN_THOUGHT: Meaning = Meaning::Unsure(CallCode::CallInReasoning, Risk::L
 
 macro_rules! places {
     ($($place:ident $name:literal $markup:ident $bare:ident $summary:literal;)*) => {
-        /// Where a candidate stands.
+        /// Says where a candidate stands.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[non_exhaustive]
         pub enum Place { $(#[doc = $summary] $place,)* }

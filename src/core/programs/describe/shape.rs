@@ -17,7 +17,7 @@ const INTEGER: u8 = 1 << 1;
 const NUMBER: u8 = 1 << 2;
 const MAP: u8 = 1 << 5;
 
-/// What is known of one field of several maps.
+/// Holds what is known of one field of several maps.
 struct Field {
     name: String,
     /// The maps that have it.

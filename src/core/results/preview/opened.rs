@@ -11,7 +11,7 @@ use crate::core::json::cursor::{Cursor, Next};
 use crate::core::json::scan::skip_space;
 use crate::core::json::{BOM, MAX_DEPTH, Style, Text, Value, parse, pointer, quoted};
 
-/// How deep the parts lie at most in their message.
+/// Says how deep the parts lie at most in their message.
 const LEVELS: usize = 6;
 
 /// Types of blocks that say that what holds them is a message.
@@ -29,7 +29,7 @@ const BLOCKS: [&[u8]; 7] = [
 const PLUMBING: [&str; 9] =
     ["type", "jsonrpc", "id", "role", "name", "tool_call_id", "tool_use_id", "isError", "is_error"];
 
-/// What a message holds.
+/// Holds the parts of a message, and what stands beside them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Opened {
     /// The result, as a JSON text or as the one text that the message holds.
@@ -50,7 +50,7 @@ enum Part<'p, 't> {
 #[derive(Default)]
 struct Found<'p, 't> {
     parts: Vec<Part<'p, 't>>,
-    /// What stands beside the parts, by its place.
+    /// Holds what stands beside the parts, by its place.
     beside: Vec<(String, &'p Value<'t>)>,
     is_error: bool,
 }
@@ -96,7 +96,7 @@ fn is_block(head: &[u8], at: usize) -> Option<bool> {
     None
 }
 
-/// What the message `text` holds, where it is one with several parts, or with one that is not a text alone.
+/// Reads the message `text`, if it is one with several parts, or with one that is not a text alone.
 pub fn opened(text: &str) -> Option<Opened> {
     let value = parse(text.trim_start_matches('\u{feff}'), MAX_DEPTH).ok()?;
     let mut found = Found::default();
