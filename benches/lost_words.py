@@ -26,8 +26,10 @@ ESCAPE = re.compile(r"\\u[0-9a-fA-F]{4}|\\[bfnrt]")
 ODD = list("\"'{}[],:\\\n#;=()`+-.|&<>\t“”") + ["//", "/*", "*/", '\\"', "<br>", "...", "null", "True", "\\n", " and ", "json ", "Note: "]
 # Words that may be spelled another way, or that `ODD` brings as a label.
 NO_DATA = {"true", "false", "null", "True", "and", "json", "Note", "br"}
-# A word of `NO_DATA` that was damaged itself, as in `Tru`.
-LEFT = re.compile("|".join("".join(f"{letter}?" for letter in word) for word in sorted(NO_DATA)))
+# A word of `NO_DATA` that was damaged itself, as in `Tru` and `TrueTrue`.
+LEFT = re.compile("(?:%s)+" % "|".join("".join(f"{letter}?" for letter in word) for word in sorted(NO_DATA)))
+# Zeros that a number may lose.
+ZEROS = re.compile(r"(?<=[.]\d)0+\b")
 MAY_DROP_WORDS = {"comment", "assignment"}
 
 
@@ -94,7 +96,7 @@ def main():
         values = [report.get(key) for report in reports[at] for key in ("value", "values", "arguments") if key in report]
         kept = " ".join(strings(values))
         kept += json.dumps(kept, ensure_ascii=False)
-        words = [word.lstrip("0") or "0" for word in WORD.findall(ESCAPE.sub(" ", text))]
+        words = [word.lstrip("0") or "0" for word in WORD.findall(ZEROS.sub("", ESCAPE.sub(" ", text)))]
         lost = [word for word in words if word not in kept and not LEFT.fullmatch(word)]
         codes = {fix["code"] for report in reports[at] for fix in report["fixes"]}
         if lost and not codes & MAY_DROP_WORDS:

@@ -64,7 +64,7 @@ impl<'a> Positions<'a> {
         self.at
     }
 
-    /// Counts from the last offset to this one, which lies behind it.
+    /// Counts from the last offset to this one, which is at least as large.
     fn go_on(&mut self, offset: usize) {
         let run = &self.bytes[self.offset..offset];
         if self.by_lf || memchr::memchr(b'\r', run).is_none() {

@@ -59,10 +59,10 @@ const ITEM_DEPTH: usize = 64;
 /// Returns whether items of a list that lost its opening bracket stand here. They are JSON values of any type; words are
 /// prose.
 fn holds_items(gap: &[u8], is_after: bool) -> bool {
-    if is_after { goes_on_with_item(gap) || goes_on_with_value(gap) } else { ends_list(gap) }
+    goes_on_with_value(gap) || if is_after { goes_on_with_item(gap) } else { ends_list(gap) }
 }
 
-/// `{}: 20`: returns whether a colon follows a document, and then a string, a number or a word of JSON, or a line with a string.
+/// `{}: 20`: returns whether a colon comes first, and then a string, a number or a word of JSON, or a line with a string.
 fn goes_on_with_value(text: &[u8]) -> bool {
     let colon = near(text, 0);
     let value = near(text, colon + 1);
@@ -159,8 +159,9 @@ fn is_of_values(line: &str, follows: bool, is_copy: impl Fn(&[u8]) -> bool) -> b
                 word.len()
             }
             0x80.. => return false,
+            b'\\' if lexer::is_written_space(bytes, at) => 2,
             _ => {
-                is_bare &= byte.is_ascii_whitespace() || b":,)]}".contains(&byte);
+                is_bare &= byte.is_ascii_whitespace() || b":;,.)]}>`\\".contains(&byte);
                 1
             }
         };
