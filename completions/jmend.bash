@@ -98,7 +98,7 @@ _jmend() {
 
     case "${cmd}" in
         jmend)
-            opts="-h -v -q -V --help --verbose --quiet --color --log-format --version repair calls check diff explain rule normalize cache-key preview cache eval-json query expose stats report learn config completions man"
+            opts="-h -v -q -V --help --verbose --quiet --color --log-format --version repair calls check explain stats preview query eval-json cache cache-key normalize expose config completions man diff rule report learn"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -142,7 +142,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__cache__subcmd__key)
-            opts="-o -j -h -v -q --calls --namespace --text --json --on-collision --output --max-bytes --on-error --lines --jobs --repair --framing --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --help --verbose --quiet --color --log-format"
+            opts="-o -l -j -h -v -q --calls --namespace --text --json --on-collision --output --max-bytes --on-error --lines --jobs --repair --framing --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -500,7 +500,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__calls)
-            opts="-e -j -o -c -p -h -v -q --call-format --require-call --unknown-tools --history --with-content --to --partial --check --exit-status --on-error --report --redact --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --stats-every --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --tools --defaults --lossy-coercions --layout --compact --pretty --indent --sort-keys --ascii --format --help --verbose --quiet --color --log-format"
+            opts="-e -l -j -o -c -p -S -h -v -q --call-format --require-call --unknown-tools --history --with-content --to --partial --check --exit-status --on-error --json --report --redact --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --stats-every --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --tools --defaults --lossy-coercions --layout --compact --pretty --indent --sort-keys --ascii --format --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -622,7 +622,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__check)
-            opts="-j -o -h -v -q --format --fix --unsafe-fixes --diff --dialect --fail-on --many --exclude --force-exclude --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --stats-every --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --at --help --verbose --quiet --color --log-format"
+            opts="-l -j -o -h -v -q --format --fix --unsafe-fixes --diff --dialect --fail-on --many --exclude --force-exclude --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --stats-every --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --at --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -804,7 +804,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__diff)
-            opts="-e -j -o -h -v -q --exit-status --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --stats-every --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --at --decode --on-error --help --verbose --quiet --color --log-format"
+            opts="-e -l -j -o -h -v -q --exit-status --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --stats-every --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --at --decode --on-error --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -926,7 +926,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__eval__subcmd__json)
-            opts="-o -c -p -h -v -q --expr --context --let --memory --save-memory --tool --tool-command --cache-dir --namespace --timeout --max-memory --tools --jq --strict-types --max-result --envelope --repair --check --print-schema --print-prompt --max-bytes --output --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --layout --compact --pretty --indent --sort-keys --ascii --format --help --verbose --quiet --color --log-format"
+            opts="-o -c -p -S -h -v -q --expr --context --let --memory --save-memory --tool --tool-command --cache-dir --namespace --timeout --max-memory --tools --jq --strict-types --max-result --envelope --repair --check --print-schema --print-prompt --max-bytes --output --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --layout --compact --pretty --indent --sort-keys --ascii --format --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1072,7 +1072,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__explain)
-            opts="-e -j -o -h -v -q --readings --clipboard --copy --exit-status --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --stats-every --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --at --on-error --help --verbose --quiet --color --log-format"
+            opts="-e -l -j -o -h -v -q --readings --clipboard --copy --exit-status --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --stats-every --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --at --on-error --code --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1178,6 +1178,10 @@ _jmend() {
                     COMPREPLY=($(compgen -W "skip stop" -- "${cur}"))
                     return 0
                     ;;
+                --code)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
@@ -1194,7 +1198,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__expose)
-            opts="-o -j -c -p -h -v -q --mode --ptc-transport --allow --resolve --to --strip --output --max-bytes --on-error --lines --jobs --repair --framing --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --layout --compact --pretty --indent --sort-keys --ascii --help --verbose --quiet --color --log-format"
+            opts="-o -l -j -c -p -S -h -v -q --mode --ptc-transport --allow --resolve --to --strip --output --max-bytes --on-error --lines --jobs --repair --framing --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --layout --compact --pretty --indent --sort-keys --ascii --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1380,7 +1384,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__normalize)
-            opts="-o -j -c -p -h -v -q --on-collision --canonical --check --output --in-place --backup --dry-run --any-file --max-bytes --on-error --lines --jobs --framing --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --layout --compact --pretty --indent --sort-keys --ascii --repair --format --help --verbose --quiet --color --log-format"
+            opts="-o -i -l -j -c -p -S -h -v -q --on-collision --canonical --check --output --in-place --backup --dry-run --any-file --max-bytes --on-error --lines --jobs --framing --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --layout --compact --pretty --indent --sort-keys --ascii --repair --format --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1490,7 +1494,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__preview)
-            opts="-e -o -j -c -p -h -v -q --tool --args --call --namespace --tools --preview --profile --limit --at --sample --seed --max-bytes-out --max-tokens --inline-below --details --preview-program --preview-command --timeout --exit-status --hint-for --hint --ndjson --cache-dir --cache-max-size --assume-cached --result-error --output --max-bytes --on-error --lines --jobs --repair --framing --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --layout --compact --pretty --indent --sort-keys --ascii --help --verbose --quiet --color --log-format"
+            opts="-e -o -l -j -c -p -S -h -v -q --tool --args --call --namespace --tools --preview --profile --limit --at --sample --seed --max-bytes-out --max-tokens --inline-below --details --preview-program --preview-command --timeout --exit-status --hint-for --hint --ndjson --cache-dir --cache-max-size --assume-cached --result-error --output --max-bytes --on-error --lines --jobs --repair --framing --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --layout --compact --pretty --indent --sort-keys --ascii --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1668,13 +1672,21 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__query)
-            opts="-n -s -r -e -o -c -p -h -v -q --null-input --slurp --raw-output --exit-status --let --tool --tool-command --cache-dir --namespace --timeout --max-memory --max-output --max-bytes --output --layout --compact --pretty --indent --sort-keys --ascii --help --verbose --quiet --color --log-format"
+            opts="-n -s -r -e -o -c -p -S -h -v -q --null-input --slurp --raw-output --exit-status --let --arg --argjson --tool --tool-command --cache-dir --namespace --timeout --max-memory --max-output --max-bytes --output --layout --compact --pretty --indent --sort-keys --ascii --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
                 --let)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --arg)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --argjson)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1742,7 +1754,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__repair)
-            opts="-e -j -o -c -p -h -v -q --exit-status --on-error --report --redact --backup --dry-run --any-file --extract --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --stats-every --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --decode --layout --compact --pretty --indent --sort-keys --ascii --fallback-command --fallback-timeout --partial --in-place --at --help --verbose --quiet --color --log-format"
+            opts="-e -l -j -o -c -p -S -i -h -v -q --exit-status --on-error --json --report --redact --backup --dry-run --any-file --extract --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --stats-every --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --decode --layout --compact --pretty --indent --sort-keys --ascii --fallback-command --fallback-timeout --partial --in-place --at --diff --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1960,7 +1972,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__stats)
-            opts="-j -o -h -v -q --format --max-bytes --by --at --baseline --redact --jobs --output --help --verbose --quiet --color --log-format"
+            opts="-j -o -h -v -q --format --max-bytes --by --at --baseline --redact --jobs --output --html --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

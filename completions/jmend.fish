@@ -29,29 +29,29 @@ always\t'Always'
 never\t'Never'"
 complete -c jmend -n "__fish_jmend_needs_command" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
-complete -c jmend -n "__fish_jmend_needs_command" -s h -l help -d 'Print help; -h prints the main flags'
+complete -c jmend -n "__fish_jmend_needs_command" -s h -l help -d 'Print help; -h prints the main flags, --help=all the rare ones, too'
 complete -c jmend -n "__fish_jmend_needs_command" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
 complete -c jmend -n "__fish_jmend_needs_command" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
 complete -c jmend -n "__fish_jmend_needs_command" -s V -l version -d 'Print version'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "repair" -d 'Repair almost-JSON: raw model output in, valid JSON out'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "calls" -d 'Read tool calls out of messages and API responses, in any format'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "check" -d 'Report errors in JSON files; exit with 1 if there is one'
-complete -c jmend -n "__fish_jmend_needs_command" -f -a "diff" -d 'Show the lines that a repair changes, as a unified diff'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "explain" -d 'Show what was wrong with a text, and what a repair does'
-complete -c jmend -n "__fish_jmend_needs_command" -f -a "rule" -d 'Explain the code of a fix; without CODE, list all codes'
-complete -c jmend -n "__fish_jmend_needs_command" -f -a "normalize" -d 'Turn hyphens in keys into underscores, at every depth'
-complete -c jmend -n "__fish_jmend_needs_command" -f -a "cache-key" -d 'Print the canonical key of a tool call: equal calls, equal keys'
-complete -c jmend -n "__fish_jmend_needs_command" -f -a "preview" -d 'Preview a tool\'s result for a model: its shape and size'
-complete -c jmend -n "__fish_jmend_needs_command" -f -a "cache" -d 'Manage stored results: get, has, ls, rm, gc, stat'
-complete -c jmend -n "__fish_jmend_needs_command" -f -a "eval-json" -d 'Run PTC-JSON programs over JSON, bounded in time and memory'
-complete -c jmend -n "__fish_jmend_needs_command" -f -a "query" -d 'Run a jq filter over JSON, bounded in time, memory and output'
-complete -c jmend -n "__fish_jmend_needs_command" -f -a "expose" -d 'Say who may see which tool: the model, programs, or both'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "stats" -d 'Say how many answers in a log broke, how, and in which models'
-complete -c jmend -n "__fish_jmend_needs_command" -f -a "report" -d 'Make an HTML page of what became of the answers in a log'
-complete -c jmend -n "__fish_jmend_needs_command" -f -a "learn" -d 'Suggest settings for jmend.toml from reports'
+complete -c jmend -n "__fish_jmend_needs_command" -f -a "preview" -d 'Preview a tool\'s result for a model: its shape and size'
+complete -c jmend -n "__fish_jmend_needs_command" -f -a "query" -d 'Run a jq filter over JSON, bounded in time, memory and output'
+complete -c jmend -n "__fish_jmend_needs_command" -f -a "eval-json" -d 'Run PTC-JSON programs over JSON, bounded in time and memory'
+complete -c jmend -n "__fish_jmend_needs_command" -f -a "cache" -d 'Manage stored results: get, has, ls, rm, gc, stat'
+complete -c jmend -n "__fish_jmend_needs_command" -f -a "cache-key" -d 'Print the canonical key of a tool call: equal calls, equal keys'
+complete -c jmend -n "__fish_jmend_needs_command" -f -a "normalize" -d 'Turn hyphens in keys into underscores, at every depth'
+complete -c jmend -n "__fish_jmend_needs_command" -f -a "expose" -d 'Say who may see which tool: the model, programs, or both'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "config" -d 'Show the settings in effect, and where each comes from'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "completions" -d 'Print a completion script for a shell'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "man" -d 'Write the manual pages'
+complete -c jmend -n "__fish_jmend_needs_command" -f -a "diff" -d 'Show the lines that a repair changes, as a unified diff'
+complete -c jmend -n "__fish_jmend_needs_command" -f -a "rule" -d 'Explain the code of a fix; without CODE, list all codes'
+complete -c jmend -n "__fish_jmend_needs_command" -f -a "report" -d 'Make an HTML page of what became of the answers in a log'
+complete -c jmend -n "__fish_jmend_needs_command" -f -a "learn" -d 'Suggest settings for jmend.toml from reports'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l on-error -d 'What to write for a record that fails [default: skip]' -r -f -a "skip\t'Leave it out'
 null\t'Write null, which keeps lines aligned'
 stop\t'End there'
@@ -126,23 +126,24 @@ never\t'Never'"
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -s e -l exit-status -d 'Exit with 1 if anything needed repair; the output is still written'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l report -d 'Write one JSON object per record or call: value, risk, and fixes, or the error'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l report -l json -d 'Write one JSON object per record or call: value, risk, and fixes, or the error'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l redact -d 'Leave excerpts of the text out of reports'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l dry-run -d 'Change no file; list those that would change'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l any-file -d 'Rewrite files of any name, not only JSON files'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l extract -d 'With --in-place, remove comments and wrappers'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l lines -d 'Treat each line as a record: --framing lines'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -s l -l lines -d 'Treat each line as a record: --framing lines'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l no-config -d 'Read no configuration'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l defaults -d 'Fill in the defaults that a schema declares'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l lossy-coercions -d 'Convert even if something is lost: `yes`, `1,234`'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l decode -d 'With --at, write the value instead of a string'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -s c -l compact -d 'Short for --layout compact'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -s p -l pretty -d 'Short for --layout pretty'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l sort-keys -d 'Sort keys (RFC 8785); the `keep` layout becomes `compact`'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -s S -l sort-keys -d 'Sort keys (RFC 8785); the `keep` layout becomes `compact`'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l ascii -d 'Escape characters beyond ASCII as \\u'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l partial -d 'From a pipe, show the document as it grows'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l in-place -d 'Rewrite each FILE, completely or not at all'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -s h -l help -d 'Print help; -h prints the main flags'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -s i -l in-place -d 'Rewrite each FILE, completely or not at all'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l diff -d 'Show the lines that change, as a unified diff'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -s h -l help -d 'Print help; -h prints the main flags, --help=all the rare ones, too'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l call-format -d 'Read only this format, or the one that a file describes' -r -f -a "auto\t'find it out'
@@ -303,17 +304,17 @@ complete -c jmend -n "__fish_jmend_using_subcommand calls" -l with-content -d 'W
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l partial -d 'From a pipe, show calls as they grow'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l check -d 'Write no calls; report what would change, and exit with 1 if anything would'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -s e -l exit-status -d 'Exit with 1 if anything needed repair; the output is still written'
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l report -d 'Write one JSON object per record or call: value, risk, and fixes, or the error'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l report -l json -d 'Write one JSON object per record or call: value, risk, and fixes, or the error'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l redact -d 'Leave excerpts of the text out of reports'
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l lines -d 'Treat each line as a record: --framing lines'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -s l -l lines -d 'Treat each line as a record: --framing lines'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l no-config -d 'Read no configuration'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l defaults -d 'Fill in the defaults that a schema declares'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l lossy-coercions -d 'Convert even if something is lost: `yes`, `1,234`'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -s c -l compact -d 'Short for --layout compact'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -s p -l pretty -d 'Short for --layout pretty'
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l sort-keys -d 'Sort keys (RFC 8785); the `keep` layout becomes `compact`'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -s S -l sort-keys -d 'Sort keys (RFC 8785); the `keep` layout becomes `compact`'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l ascii -d 'Escape characters beyond ASCII as \\u'
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -s h -l help -d 'Print help; -h prints the main flags'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -s h -l help -d 'Print help; -h prints the main flags, --help=all the rare ones, too'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l format -d 'Format of the findings' -r -f -a "human\t'The source, a caret, what was wrong and what becomes of it'
@@ -395,86 +396,13 @@ complete -c jmend -n "__fish_jmend_using_subcommand check" -l unsafe-fixes -d 'W
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l diff -d 'Show what --fix would change'
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l many -d 'Allow several documents in a .json file'
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l force-exclude -d 'Leave out files that the configuration ignores even if they are named'
-complete -c jmend -n "__fish_jmend_using_subcommand check" -l lines -d 'Treat each line as a record: --framing lines'
+complete -c jmend -n "__fish_jmend_using_subcommand check" -s l -l lines -d 'Treat each line as a record: --framing lines'
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l no-config -d 'Read no configuration'
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l defaults -d 'Fill in the defaults that a schema declares'
 complete -c jmend -n "__fish_jmend_using_subcommand check" -l lossy-coercions -d 'Convert even if something is lost: `yes`, `1,234`'
-complete -c jmend -n "__fish_jmend_using_subcommand check" -s h -l help -d 'Print help; -h prints the main flags'
+complete -c jmend -n "__fish_jmend_using_subcommand check" -s h -l help -d 'Print help; -h prints the main flags, --help=all the rare ones, too'
 complete -c jmend -n "__fish_jmend_using_subcommand check" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
 complete -c jmend -n "__fish_jmend_using_subcommand check" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l max-bytes -d 'Maximum record size, such as 64K or 256M; 0 means no limit' -r
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l framing -d 'How to split the input into records [default: document; lines if each line is one]' -r -f -a "document\t'All of a file is one record'
-lines\t'Each line is a record'
-nul\t'A NUL byte ends a record'
-strings\t'Each line is a JSON string that holds the text of a record'
-docker\t'Lines as docker\'s json-file driver logs them: pieces are joined, and the text of each line is a record'
-cri\t'Lines as container runtimes of Kubernetes log them, joined in the same way'"
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -s j -l jobs -d 'Number of threads; 1 starts none [default: one per core]' -r
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -s o -l output -d 'Write to FILE, completely or not at all' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l nested -d 'What to do with strings that hold JSON or Python structures [default: keep; normalize if the tool is known]' -r -f -a "keep\t'It stays as it is'
-normalize\t'One that is not valid JSON becomes a string that is'
-decode\t'The container takes its place'"
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l raw-keys -d 'More keys whose values are text, like `cmd`, `content`, `path`, `code`, …' -r
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l stats -d 'Write the metrics to FILE as JSON, or to standard error' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l stats-every -d 'Write FILE again after every N records, while the run goes on' -r
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l select -d 'Which documents of a text to write' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
-first\t'the first'
-last\t'the last'
-largest\t'the longest'
-all\t'every one, one a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l from -d 'The notation of the text' -r -f -a "auto\t'any notation that reads the whole text, else broken JSON'
-json\t'JSON, however broken, and no other notation'
-python\t'Python literals, and what repr prints of objects'
-ruby\t'Ruby\'s inspect, rubydebug, awesome_print'
-elixir\t'Elixir\'s inspect'
-edn\t'EDN, Clojure, PTC-Lisp; (tool/name {…}) is a call'
-js\t'JavaScript\'s util.inspect and console.log'
-rust\t'Rust\'s Debug, {:?} and {:#?}'
-perl\t'Perl\'s Data::Dumper'
-php\t'PHP\'s var_export, and arrays in its code'
-var_dump\t'PHP\'s var_dump'
-print_r\t'PHP\'s print_r'
-powershell\t'PowerShell\'s hash tables, in code or printed'
-lua\t'Lua\'s tables'
-go\t'Go\'s %v and %+v'
-java\t'Java\'s toString of maps, lists, records and classes'
-proto\t'Protocol Buffers\' text format'"
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l nan -d 'What to write for NaN and Infinity' -r -f -a "null\t'null, which is reported as a loss'
-string\t'a string with the word'
-error\t'the record is refused'"
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l max-risk -d 'Refuse riskier changes [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
-inferred\t'also where one reading is clearly the best'
-lossy\t'also where something is gone or was never there'"
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l min-confidence -d 'Refuse results with less confidence [default: 0]' -r
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l truncated -d 'What to do with input that was cut off [default: close; refuse for calls, programs, and --at]' -r -f -a "close\t'close what is open, and warn'
-refuse\t'refuse the record: half a command must not run'"
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l strategies -d 'Strategies that may run, separated by commas [default: all]' -r -f -a "ast\t'Python literals'
-regex\t'only quotes were wrong'
-structural\t'structure, and JSON inside other text'
-manual\t'rules for a tool'"
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l max-depth -d 'Maximum depth of nesting' -r
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l config -d 'Read the configuration from FILE [default: jmend.toml here or above, then ~/.config/jmend/config.toml]' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l provider -d 'Whose output this is, for [providers.NAME], metrics, and logs' -r
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l schema -d 'JSON Schema of the values: convert them if nothing is lost, refuse what does not fit' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l tool -d 'The tool whose arguments each record holds, for its schema and its rules' -r
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l tools -d 'Definitions of tools, in the shape of OpenAI, Anthropic, Gemini, or MCP' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l at -d 'Read JSON and repair the strings at this JSON Pointer; `*` is any key or item. Repeatable' -r
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l on-error -d 'What to write for a record that fails [default: skip]' -r -f -a "skip\t'Leave it out'
-stop\t'End there'"
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l color -d 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
-always\t'Always'
-never\t'Never'"
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
-json\t'One JSON object a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -s e -l exit-status -d 'Exit with 1 if anything needed repair; the output is still written'
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l lines -d 'Treat each line as a record: --framing lines'
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l no-config -d 'Read no configuration'
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l defaults -d 'Fill in the defaults that a schema declares'
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l lossy-coercions -d 'Convert even if something is lost: `yes`, `1,234`'
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -l decode -d 'With --at, write the value instead of a string'
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -s h -l help -d 'Print help; -h prints the main flags'
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
-complete -c jmend -n "__fish_jmend_using_subcommand diff" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l max-bytes -d 'Maximum record size, such as 64K or 256M; 0 means no limit' -r
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l framing -d 'How to split the input into records [default: document; lines if each line is one]' -r -f -a "document\t'All of a file is one record'
 lines\t'Each line is a record'
@@ -534,6 +462,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand explain" -l tools -d 'Defini
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l at -d 'Read JSON and repair the strings at this JSON Pointer; `*` is any key or item. Repeatable' -r
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l on-error -d 'What to write for a record that fails [default: skip]' -r -f -a "skip\t'Leave it out'
 stop\t'End there'"
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -l code -d 'Explain a code of reports; without CODE, list all codes' -r
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l color -d 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
@@ -543,170 +472,33 @@ complete -c jmend -n "__fish_jmend_using_subcommand explain" -l readings -d 'Sho
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l clipboard -d 'Read the text from the clipboard'
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l copy -d 'Put what to tell the model into the clipboard'
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -s e -l exit-status -d 'Exit with 1 if anything needed repair; the output is still written'
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -l lines -d 'Treat each line as a record: --framing lines'
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -s l -l lines -d 'Treat each line as a record: --framing lines'
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l no-config -d 'Read no configuration'
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l defaults -d 'Fill in the defaults that a schema declares'
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -l lossy-coercions -d 'Convert even if something is lost: `yes`, `1,234`'
-complete -c jmend -n "__fish_jmend_using_subcommand explain" -s h -l help -d 'Print help; -h prints the main flags'
+complete -c jmend -n "__fish_jmend_using_subcommand explain" -s h -l help -d 'Print help; -h prints the main flags, --help=all the rare ones, too'
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
 complete -c jmend -n "__fish_jmend_using_subcommand explain" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
-complete -c jmend -n "__fish_jmend_using_subcommand rule" -l color -d 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+complete -c jmend -n "__fish_jmend_using_subcommand stats" -l format -d 'The form of the output [default: terminal on a terminal, else json]' -r -f -a "terminal\t'A table as wide as the terminal'
+markdown\t'For step summaries and pull requests'
+json\t'One object on one line'
+openmetrics\t'For a monitoring system'"
+complete -c jmend -n "__fish_jmend_using_subcommand stats" -l max-bytes -d 'Maximum record size, such as 64K or 256M; 0 means no limit' -r
+complete -c jmend -n "__fish_jmend_using_subcommand stats" -l by -d 'Group by what stands at a JSON Pointer, or by model, tool or provider [default: those that the log has]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand stats" -l at -d 'The answers are the strings at this JSON Pointer of each line; `*` is any key or index' -r
+complete -c jmend -n "__fish_jmend_using_subcommand stats" -l baseline -d 'Say what got worse since this log' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand stats" -s j -l jobs -d 'Number of threads; 1 starts none [default: one per core]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand stats" -s o -l output -d 'Write to FILE, completely or not at all' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand stats" -l color -d 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
-complete -c jmend -n "__fish_jmend_using_subcommand rule" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
+complete -c jmend -n "__fish_jmend_using_subcommand stats" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand rule" -s h -l help -d 'Print help; -h prints the main flags'
-complete -c jmend -n "__fish_jmend_using_subcommand rule" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
-complete -c jmend -n "__fish_jmend_using_subcommand rule" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l on-collision -d 'Which value to keep if two keys become the same key; equal values are merged' -r -f -a "error\t'Neither: the record fails'
-first\t'The first in document order, with a warning'
-last\t'The last in document order, with a warning'"
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s o -l output -d 'Write to FILE, completely or not at all' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l backup -d 'Keep the old file as FILE with SUFFIX [default: ~]' -r
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l max-bytes -d 'Maximum record size, such as 64K or 256M; 0 means no limit' -r
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l on-error -d 'What to do with a record that fails [default: skip]' -r -f -a "skip\t'Leave it out'
-stop\t'End there'"
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s j -l jobs -d 'Number of threads; more than 1 needs --lines [default: with --lines one per core, else 1]' -r
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l framing -d 'How to split the input into records to repair' -r -f -a "document\t'All of a file is one record'
-lines\t'Each line is a record'
-nul\t'A NUL byte ends a record'
-strings\t'Each line is a JSON string that holds the text of a record'
-docker\t'Lines as docker\'s json-file driver logs them: pieces are joined, and the text of each line is a record'
-cri\t'Lines as container runtimes of Kubernetes log them, joined in the same way'"
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l select -d 'Which documents of a text to write' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
-first\t'the first'
-last\t'the last'
-largest\t'the longest'
-all\t'every one, one a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l from -d 'The notation of the text' -r -f -a "auto\t'any notation that reads the whole text, else broken JSON'
-json\t'JSON, however broken, and no other notation'
-python\t'Python literals, and what repr prints of objects'
-ruby\t'Ruby\'s inspect, rubydebug, awesome_print'
-elixir\t'Elixir\'s inspect'
-edn\t'EDN, Clojure, PTC-Lisp; (tool/name {…}) is a call'
-js\t'JavaScript\'s util.inspect and console.log'
-rust\t'Rust\'s Debug, {:?} and {:#?}'
-perl\t'Perl\'s Data::Dumper'
-php\t'PHP\'s var_export, and arrays in its code'
-var_dump\t'PHP\'s var_dump'
-print_r\t'PHP\'s print_r'
-powershell\t'PowerShell\'s hash tables, in code or printed'
-lua\t'Lua\'s tables'
-go\t'Go\'s %v and %+v'
-java\t'Java\'s toString of maps, lists, records and classes'
-proto\t'Protocol Buffers\' text format'"
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l nan -d 'What to write for NaN and Infinity' -r -f -a "null\t'null, which is reported as a loss'
-string\t'a string with the word'
-error\t'the record is refused'"
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l max-risk -d 'Refuse riskier changes [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
-inferred\t'also where one reading is clearly the best'
-lossy\t'also where something is gone or was never there'"
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l min-confidence -d 'Refuse results with less confidence [default: 0]' -r
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l truncated -d 'What to do with input that was cut off [default: close; refuse for calls, programs, and --at]' -r -f -a "close\t'close what is open, and warn'
-refuse\t'refuse the record: half a command must not run'"
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l strategies -d 'Strategies that may run, separated by commas [default: all]' -r -f -a "ast\t'Python literals'
-regex\t'only quotes were wrong'
-structural\t'structure, and JSON inside other text'
-manual\t'rules for a tool'"
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l max-depth -d 'Maximum depth of nesting' -r
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l config -d 'Read the configuration from FILE [default: jmend.toml here or above, then ~/.config/jmend/config.toml]' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l provider -d 'Whose output this is, for [providers.NAME], metrics, and logs' -r
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l layout -d 'White space of the output [default: the command\'s own]' -r -f -a "keep\t'As the input has it'
-compact\t'None; one line per value'
-pretty\t'One member or item a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l indent -d 'One level of indentation: a number of spaces (up to 16) or `tab`; implies --layout pretty' -r
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l format -d 'Format of the findings' -r -f -a "human\t'The source, a caret, what was wrong and what becomes of it'
-concise\t'`file:line:column: warning[code]: message`'
-json\t'One JSON object a line'
-github\t'Workflow commands, which GitHub shows at the lines of a change'
-sarif\t'One SARIF 2.1.0 log, for code scanning'"
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l color -d 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
-always\t'Always'
-never\t'Never'"
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
-json\t'One JSON object a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l canonical -d 'Write canonical text (RFC 8785), one line per document; refuse numbers that a double cannot hold'
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l check -d 'Write no JSON; report what would change, and exit with 1 if anything would. Uses one thread'
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l in-place -d 'Rewrite each FILE, completely or not at all'
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l dry-run -d 'Change no file; list those that would change'
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l any-file -d 'Rewrite files of any name, not only JSON files'
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l lines -d 'Treat each line as a record; a document on several lines is an error'
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l no-config -d 'Read no configuration'
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s c -l compact -d 'Short for --layout compact'
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s p -l pretty -d 'Short for --layout pretty'
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l sort-keys -d 'Sort keys (RFC 8785); the `keep` layout becomes `compact`'
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l ascii -d 'Escape characters beyond ASCII as \\u'
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l repair -d 'Repair the input first, as `jmend repair` does'
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s h -l help -d 'Print help; -h prints the main flags'
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l namespace -d 'What else the result depends on: tenant, model, tool version' -r
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l on-collision -d 'Which value to keep if two keys become the same key; equal values are merged' -r -f -a "error\t'Neither: the record fails'
-first\t'The first in document order, with a warning'
-last\t'The last in document order, with a warning'"
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -s o -l output -d 'Write to FILE, completely or not at all' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l max-bytes -d 'Maximum record size, such as 64K or 256M; 0 means no limit' -r
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l on-error -d 'What to do with a record that fails [default: skip]' -r -f -a "skip\t'Leave it out'
-stop\t'End there'"
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -s j -l jobs -d 'Number of threads; more than 1 needs --lines [default: with --lines one per core, else 1]' -r
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l framing -d 'How to split the input into records to repair' -r -f -a "document\t'All of a file is one record'
-lines\t'Each line is a record'
-nul\t'A NUL byte ends a record'
-strings\t'Each line is a JSON string that holds the text of a record'
-docker\t'Lines as docker\'s json-file driver logs them: pieces are joined, and the text of each line is a record'
-cri\t'Lines as container runtimes of Kubernetes log them, joined in the same way'"
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l select -d 'Which documents of a text to write' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
-first\t'the first'
-last\t'the last'
-largest\t'the longest'
-all\t'every one, one a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l from -d 'The notation of the text' -r -f -a "auto\t'any notation that reads the whole text, else broken JSON'
-json\t'JSON, however broken, and no other notation'
-python\t'Python literals, and what repr prints of objects'
-ruby\t'Ruby\'s inspect, rubydebug, awesome_print'
-elixir\t'Elixir\'s inspect'
-edn\t'EDN, Clojure, PTC-Lisp; (tool/name {…}) is a call'
-js\t'JavaScript\'s util.inspect and console.log'
-rust\t'Rust\'s Debug, {:?} and {:#?}'
-perl\t'Perl\'s Data::Dumper'
-php\t'PHP\'s var_export, and arrays in its code'
-var_dump\t'PHP\'s var_dump'
-print_r\t'PHP\'s print_r'
-powershell\t'PowerShell\'s hash tables, in code or printed'
-lua\t'Lua\'s tables'
-go\t'Go\'s %v and %+v'
-java\t'Java\'s toString of maps, lists, records and classes'
-proto\t'Protocol Buffers\' text format'"
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l nan -d 'What to write for NaN and Infinity' -r -f -a "null\t'null, which is reported as a loss'
-string\t'a string with the word'
-error\t'the record is refused'"
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l max-risk -d 'Refuse riskier changes [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
-inferred\t'also where one reading is clearly the best'
-lossy\t'also where something is gone or was never there'"
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l min-confidence -d 'Refuse results with less confidence [default: 0]' -r
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l truncated -d 'What to do with input that was cut off [default: close; refuse for calls, programs, and --at]' -r -f -a "close\t'close what is open, and warn'
-refuse\t'refuse the record: half a command must not run'"
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l strategies -d 'Strategies that may run, separated by commas [default: all]' -r -f -a "ast\t'Python literals'
-regex\t'only quotes were wrong'
-structural\t'structure, and JSON inside other text'
-manual\t'rules for a tool'"
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l max-depth -d 'Maximum depth of nesting' -r
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l config -d 'Read the configuration from FILE [default: jmend.toml here or above, then ~/.config/jmend/config.toml]' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l provider -d 'Whose output this is, for [providers.NAME], metrics, and logs' -r
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l color -d 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
-always\t'Always'
-never\t'Never'"
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
-json\t'One JSON object a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l calls -d 'Read whole calls: {"name":…,"arguments":…}, API responses, MCP requests; needs no TOOL'
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l text -d 'Print the key text, which the hash is made of; the last one without a line end'
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l json -d 'Print {"key":…,"text":…}, one line per call'
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l lines -d 'Treat each line as a record; a document on several lines is an error'
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l repair -d 'Repair the input first, as `jmend repair` does'
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l no-config -d 'Read no configuration'
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -s h -l help -d 'Print help; -h prints the main flags'
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
-complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
+complete -c jmend -n "__fish_jmend_using_subcommand stats" -l redact -d 'Hide letters and digits in examples'
+complete -c jmend -n "__fish_jmend_using_subcommand stats" -l html -d 'Make an HTML page; -o FILE says where'
+complete -c jmend -n "__fish_jmend_using_subcommand stats" -s h -l help -d 'Print help; -h prints the main flags, --help=all the rare ones, too'
+complete -c jmend -n "__fish_jmend_using_subcommand stats" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
+complete -c jmend -n "__fish_jmend_using_subcommand stats" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l tool -d 'The tool that gave the result; its name stays as it is' -r
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l args -d 'The arguments of the call, a JSON object [default: {}]' -r
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l call -d 'The call that gave the result, instead of --tool and --args: {"name":…,"arguments":…}, or an API\'s answer with one call in it' -r
@@ -794,105 +586,48 @@ complete -c jmend -n "__fish_jmend_using_subcommand preview" -s e -l exit-status
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l ndjson -d 'Treat each line as a row of one result'
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l assume-cached -d 'Say that the full result is cached, because you keep it yourself'
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l result-error -d 'The tool failed and this is its message: do not store it as a result'
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l lines -d 'Treat each line as a record; a document on several lines is an error'
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -s l -l lines -d 'Treat each line as a record; a document on several lines is an error'
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l repair -d 'Repair the input first, as `jmend repair` does'
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l no-config -d 'Read no configuration'
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -s c -l compact -d 'Short for --layout compact'
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -s p -l pretty -d 'Short for --layout pretty'
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l sort-keys -d 'Sort keys (RFC 8785); the `keep` layout becomes `compact`'
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -s S -l sort-keys -d 'Sort keys (RFC 8785); the `keep` layout becomes `compact`'
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l ascii -d 'Escape characters beyond ASCII as \\u'
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -s h -l help -d 'Print help; -h prints the main flags'
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -s h -l help -d 'Print help; -h prints the main flags, --help=all the rare ones, too'
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and not __fish_seen_subcommand_from get has ls rm gc stat" -l color -d 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+complete -c jmend -n "__fish_jmend_using_subcommand query" -l let -d 'A value that the filter sees as $NAME' -r
+complete -c jmend -n "__fish_jmend_using_subcommand query" -l arg -d 'A string that the filter sees as $NAME' -r
+complete -c jmend -n "__fish_jmend_using_subcommand query" -l argjson -d 'The same as --let NAME=JSON' -r
+complete -c jmend -n "__fish_jmend_using_subcommand query" -l tool -d 'Define a tool that always returns this value' -r
+complete -c jmend -n "__fish_jmend_using_subcommand query" -l tool-command -d 'A tool that is a command: arguments as JSON on its input, the result as JSON on its output. CMD is split into words as a shell would, quotes respected, and run without a shell; for one, say `NAME=sh -c \'…\'`' -r
+complete -c jmend -n "__fish_jmend_using_subcommand query" -l cache-dir -d 'Where the results of all other tools are found by their cache keys, as `jmend preview --cache-dir` stores them' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand query" -l namespace -d 'What else cached results depend on, as `preview --namespace` has it' -r
+complete -c jmend -n "__fish_jmend_using_subcommand query" -l timeout -d 'Milliseconds that the filter may take, beside 100 for each MiB of input; 0 means no limit' -r
+complete -c jmend -n "__fish_jmend_using_subcommand query" -l max-memory -d 'Bytes that the filter may take beyond what its input needs, also with K, M or G; 0 means no limit' -r
+complete -c jmend -n "__fish_jmend_using_subcommand query" -l max-output -d 'Bytes of output, also with K, M or G; 0 means no limit' -r
+complete -c jmend -n "__fish_jmend_using_subcommand query" -l max-bytes -d 'Bytes that one input may have, also with K, M or G; 0 means no limit' -r
+complete -c jmend -n "__fish_jmend_using_subcommand query" -s o -l output -d 'Write to FILE, completely or not at all' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand query" -l layout -d 'White space of the output [default: the command\'s own]' -r -f -a "keep\t'As the input has it'
+compact\t'None; one line per value'
+pretty\t'One member or item a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand query" -l indent -d 'One level of indentation: a number of spaces (up to 16) or `tab`; implies --layout pretty' -r
+complete -c jmend -n "__fish_jmend_using_subcommand query" -l color -d 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and not __fish_seen_subcommand_from get has ls rm gc stat" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
+complete -c jmend -n "__fish_jmend_using_subcommand query" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and not __fish_seen_subcommand_from get has ls rm gc stat" -s h -l help -d 'Print help; -h prints the main flags'
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and not __fish_seen_subcommand_from get has ls rm gc stat" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and not __fish_seen_subcommand_from get has ls rm gc stat" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and not __fish_seen_subcommand_from get has ls rm gc stat" -f -a "get" -d 'Print the result of a call, byte for byte; status 1 if there is none'
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and not __fish_seen_subcommand_from get has ls rm gc stat" -f -a "has" -d 'Exit with 0 if the result of a call is there, else 1'
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and not __fish_seen_subcommand_from get has ls rm gc stat" -f -a "ls" -d 'List results, the oldest first: one line of JSON each, a table on a terminal'
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and not __fish_seen_subcommand_from get has ls rm gc stat" -f -a "rm" -d 'Remove results'
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and not __fish_seen_subcommand_from get has ls rm gc stat" -f -a "gc" -d 'Remove results that are too old, and the oldest until the rest fits'
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and not __fish_seen_subcommand_from get has ls rm gc stat" -f -a "stat" -d 'Print how many results there are, how large and how old, as one JSON object'
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from get" -l cache-dir -d 'The cache directory' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from get" -s o -l output -d 'Write to FILE, completely or not at all' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from get" -l tool -d 'The tool that was called' -r
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from get" -l args -d 'The arguments of the call, a JSON object [default: {}]' -r
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from get" -l call -d 'The whole call: {"name":…,"arguments":…}, or an API\'s answer with one call in it' -r
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from get" -l namespace -d 'What else the result depends on, as `preview --namespace` has it' -r
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from get" -l color -d 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
-always\t'Always'
-never\t'Never'"
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from get" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
-json\t'One JSON object a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from get" -s h -l help -d 'Print help; -h prints the main flags'
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from get" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from get" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from has" -l cache-dir -d 'The cache directory' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from has" -s o -l output -d 'Write to FILE, completely or not at all' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from has" -l tool -d 'The tool that was called' -r
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from has" -l args -d 'The arguments of the call, a JSON object [default: {}]' -r
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from has" -l call -d 'The whole call: {"name":…,"arguments":…}, or an API\'s answer with one call in it' -r
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from has" -l namespace -d 'What else the result depends on, as `preview --namespace` has it' -r
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from has" -l color -d 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
-always\t'Always'
-never\t'Never'"
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from has" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
-json\t'One JSON object a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from has" -s h -l help -d 'Print help; -h prints the main flags'
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from has" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from has" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from ls" -l cache-dir -d 'The cache directory' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from ls" -s o -l output -d 'Write to FILE, completely or not at all' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from ls" -l tool -d 'Only those of this tool' -r
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from ls" -l namespace -d 'Only those of this namespace' -r
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from ls" -l color -d 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
-always\t'Always'
-never\t'Never'"
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from ls" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
-json\t'One JSON object a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from ls" -s h -l help -d 'Print help; -h prints the main flags'
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from ls" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from ls" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from rm" -l cache-dir -d 'The cache directory' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from rm" -s o -l output -d 'Write to FILE, completely or not at all' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from rm" -l tool -d 'Only those of this tool' -r
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from rm" -l namespace -d 'Only those of this namespace' -r
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from rm" -l color -d 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
-always\t'Always'
-never\t'Never'"
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from rm" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
-json\t'One JSON object a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from rm" -l all -d 'Every result'
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from rm" -s h -l help -d 'Print help; -h prints the main flags'
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from rm" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from rm" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from gc" -l cache-dir -d 'The cache directory' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from gc" -s o -l output -d 'Write to FILE, completely or not at all' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from gc" -l max-size -d 'Bytes that may stay, also with K, M or G' -r
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from gc" -l max-age -d 'How old what stays may be: a number with s, m, h or d' -r
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from gc" -l color -d 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
-always\t'Always'
-never\t'Never'"
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from gc" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
-json\t'One JSON object a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from gc" -s h -l help -d 'Print help; -h prints the main flags'
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from gc" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from gc" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from stat" -l cache-dir -d 'The cache directory' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from stat" -s o -l output -d 'Write to FILE, completely or not at all' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from stat" -l color -d 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
-always\t'Always'
-never\t'Never'"
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from stat" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
-json\t'One JSON object a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from stat" -s h -l help -d 'Print help; -h prints the main flags'
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from stat" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
-complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from stat" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
+complete -c jmend -n "__fish_jmend_using_subcommand query" -s n -l null-input -d 'Run once, on null; `input` and `inputs` give the documents'
+complete -c jmend -n "__fish_jmend_using_subcommand query" -s s -l slurp -d 'Read all documents as one array'
+complete -c jmend -n "__fish_jmend_using_subcommand query" -s r -l raw-output -d 'Print strings as they are, without quotes'
+complete -c jmend -n "__fish_jmend_using_subcommand query" -s e -l exit-status -d 'Exit with 1 if the last output is null or false, or missing'
+complete -c jmend -n "__fish_jmend_using_subcommand query" -s c -l compact -d 'Short for --layout compact'
+complete -c jmend -n "__fish_jmend_using_subcommand query" -s p -l pretty -d 'Short for --layout pretty'
+complete -c jmend -n "__fish_jmend_using_subcommand query" -s S -l sort-keys -d 'Sort keys (RFC 8785); the `keep` layout becomes `compact`'
+complete -c jmend -n "__fish_jmend_using_subcommand query" -l ascii -d 'Escape characters beyond ASCII as \\u'
+complete -c jmend -n "__fish_jmend_using_subcommand query" -s h -l help -d 'Print help; -h prints the main flags, --help=all the rare ones, too'
+complete -c jmend -n "__fish_jmend_using_subcommand query" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
+complete -c jmend -n "__fish_jmend_using_subcommand query" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l expr -d 'The program itself' -r
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l context -d 'A JSON object whose members programs `load` by name; `-` is standard input' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l let -d 'One entry of the context; it overrides --context' -r
@@ -973,41 +708,249 @@ complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l check -d 'Run 
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l no-config -d 'Read no configuration'
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s c -l compact -d 'Short for --layout compact'
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s p -l pretty -d 'Short for --layout pretty'
-complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l sort-keys -d 'Sort keys (RFC 8785); the `keep` layout becomes `compact`'
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s S -l sort-keys -d 'Sort keys (RFC 8785); the `keep` layout becomes `compact`'
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l ascii -d 'Escape characters beyond ASCII as \\u'
-complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s h -l help -d 'Print help; -h prints the main flags'
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s h -l help -d 'Print help; -h prints the main flags, --help=all the rare ones, too'
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
-complete -c jmend -n "__fish_jmend_using_subcommand query" -l let -d 'A value that the filter sees as $NAME' -r
-complete -c jmend -n "__fish_jmend_using_subcommand query" -l tool -d 'Define a tool that always returns this value' -r
-complete -c jmend -n "__fish_jmend_using_subcommand query" -l tool-command -d 'A tool that is a command: arguments as JSON on its input, the result as JSON on its output. CMD is split into words as a shell would, quotes respected, and run without a shell; for one, say `NAME=sh -c \'…\'`' -r
-complete -c jmend -n "__fish_jmend_using_subcommand query" -l cache-dir -d 'Where the results of all other tools are found by their cache keys, as `jmend preview --cache-dir` stores them' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand query" -l namespace -d 'What else cached results depend on, as `preview --namespace` has it' -r
-complete -c jmend -n "__fish_jmend_using_subcommand query" -l timeout -d 'Milliseconds that the filter may take, beside 100 for each MiB of input; 0 means no limit' -r
-complete -c jmend -n "__fish_jmend_using_subcommand query" -l max-memory -d 'Bytes that the filter may take beyond what its input needs, also with K, M or G; 0 means no limit' -r
-complete -c jmend -n "__fish_jmend_using_subcommand query" -l max-output -d 'Bytes of output, also with K, M or G; 0 means no limit' -r
-complete -c jmend -n "__fish_jmend_using_subcommand query" -l max-bytes -d 'Bytes that one input may have, also with K, M or G; 0 means no limit' -r
-complete -c jmend -n "__fish_jmend_using_subcommand query" -s o -l output -d 'Write to FILE, completely or not at all' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand query" -l layout -d 'White space of the output [default: the command\'s own]' -r -f -a "keep\t'As the input has it'
-compact\t'None; one line per value'
-pretty\t'One member or item a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand query" -l indent -d 'One level of indentation: a number of spaces (up to 16) or `tab`; implies --layout pretty' -r
-complete -c jmend -n "__fish_jmend_using_subcommand query" -l color -d 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and not __fish_seen_subcommand_from get has ls rm gc stat" -l color -d 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
-complete -c jmend -n "__fish_jmend_using_subcommand query" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and not __fish_seen_subcommand_from get has ls rm gc stat" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand query" -s n -l null-input -d 'Run once, on null; `input` and `inputs` give the documents'
-complete -c jmend -n "__fish_jmend_using_subcommand query" -s s -l slurp -d 'Read all documents as one array'
-complete -c jmend -n "__fish_jmend_using_subcommand query" -s r -l raw-output -d 'Print strings as they are, without quotes'
-complete -c jmend -n "__fish_jmend_using_subcommand query" -s e -l exit-status -d 'Exit with 1 if the last output is null or false, or missing'
-complete -c jmend -n "__fish_jmend_using_subcommand query" -s c -l compact -d 'Short for --layout compact'
-complete -c jmend -n "__fish_jmend_using_subcommand query" -s p -l pretty -d 'Short for --layout pretty'
-complete -c jmend -n "__fish_jmend_using_subcommand query" -l sort-keys -d 'Sort keys (RFC 8785); the `keep` layout becomes `compact`'
-complete -c jmend -n "__fish_jmend_using_subcommand query" -l ascii -d 'Escape characters beyond ASCII as \\u'
-complete -c jmend -n "__fish_jmend_using_subcommand query" -s h -l help -d 'Print help; -h prints the main flags'
-complete -c jmend -n "__fish_jmend_using_subcommand query" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
-complete -c jmend -n "__fish_jmend_using_subcommand query" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and not __fish_seen_subcommand_from get has ls rm gc stat" -s h -l help -d 'Print help; -h prints the main flags, --help=all the rare ones, too'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and not __fish_seen_subcommand_from get has ls rm gc stat" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and not __fish_seen_subcommand_from get has ls rm gc stat" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and not __fish_seen_subcommand_from get has ls rm gc stat" -f -a "get" -d 'Print the result of a call, byte for byte; status 1 if there is none'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and not __fish_seen_subcommand_from get has ls rm gc stat" -f -a "has" -d 'Exit with 0 if the result of a call is there, else 1'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and not __fish_seen_subcommand_from get has ls rm gc stat" -f -a "ls" -d 'List results, the oldest first: one line of JSON each, a table on a terminal'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and not __fish_seen_subcommand_from get has ls rm gc stat" -f -a "rm" -d 'Remove results'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and not __fish_seen_subcommand_from get has ls rm gc stat" -f -a "gc" -d 'Remove results that are too old, and the oldest until the rest fits'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and not __fish_seen_subcommand_from get has ls rm gc stat" -f -a "stat" -d 'Print how many results there are, how large and how old, as one JSON object'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from get" -l cache-dir -d 'The cache directory' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from get" -s o -l output -d 'Write to FILE, completely or not at all' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from get" -l tool -d 'The tool that was called' -r
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from get" -l args -d 'The arguments of the call, a JSON object [default: {}]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from get" -l call -d 'The whole call: {"name":…,"arguments":…}, or an API\'s answer with one call in it' -r
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from get" -l namespace -d 'What else the result depends on, as `preview --namespace` has it' -r
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from get" -l color -d 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+always\t'Always'
+never\t'Never'"
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from get" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
+json\t'One JSON object a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from get" -s h -l help -d 'Print help; -h prints the main flags, --help=all the rare ones, too'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from get" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from get" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from has" -l cache-dir -d 'The cache directory' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from has" -s o -l output -d 'Write to FILE, completely or not at all' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from has" -l tool -d 'The tool that was called' -r
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from has" -l args -d 'The arguments of the call, a JSON object [default: {}]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from has" -l call -d 'The whole call: {"name":…,"arguments":…}, or an API\'s answer with one call in it' -r
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from has" -l namespace -d 'What else the result depends on, as `preview --namespace` has it' -r
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from has" -l color -d 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+always\t'Always'
+never\t'Never'"
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from has" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
+json\t'One JSON object a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from has" -s h -l help -d 'Print help; -h prints the main flags, --help=all the rare ones, too'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from has" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from has" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from ls" -l cache-dir -d 'The cache directory' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from ls" -s o -l output -d 'Write to FILE, completely or not at all' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from ls" -l tool -d 'Only those of this tool' -r
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from ls" -l namespace -d 'Only those of this namespace' -r
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from ls" -l color -d 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+always\t'Always'
+never\t'Never'"
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from ls" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
+json\t'One JSON object a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from ls" -s h -l help -d 'Print help; -h prints the main flags, --help=all the rare ones, too'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from ls" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from ls" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from rm" -l cache-dir -d 'The cache directory' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from rm" -s o -l output -d 'Write to FILE, completely or not at all' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from rm" -l tool -d 'Only those of this tool' -r
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from rm" -l namespace -d 'Only those of this namespace' -r
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from rm" -l color -d 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+always\t'Always'
+never\t'Never'"
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from rm" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
+json\t'One JSON object a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from rm" -l all -d 'Every result'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from rm" -s h -l help -d 'Print help; -h prints the main flags, --help=all the rare ones, too'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from rm" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from rm" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from gc" -l cache-dir -d 'The cache directory' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from gc" -s o -l output -d 'Write to FILE, completely or not at all' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from gc" -l max-size -d 'Bytes that may stay, also with K, M or G' -r
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from gc" -l max-age -d 'How old what stays may be: a number with s, m, h or d' -r
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from gc" -l color -d 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+always\t'Always'
+never\t'Never'"
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from gc" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
+json\t'One JSON object a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from gc" -s h -l help -d 'Print help; -h prints the main flags, --help=all the rare ones, too'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from gc" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from gc" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from stat" -l cache-dir -d 'The cache directory' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from stat" -s o -l output -d 'Write to FILE, completely or not at all' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from stat" -l color -d 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+always\t'Always'
+never\t'Never'"
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from stat" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
+json\t'One JSON object a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from stat" -s h -l help -d 'Print help; -h prints the main flags, --help=all the rare ones, too'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from stat" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from stat" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l namespace -d 'What else the result depends on: tenant, model, tool version' -r
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l on-collision -d 'Which value to keep if two keys become the same key; equal values are merged' -r -f -a "error\t'Neither: the record fails'
+first\t'The first in document order, with a warning'
+last\t'The last in document order, with a warning'"
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -s o -l output -d 'Write to FILE, completely or not at all' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l max-bytes -d 'Maximum record size, such as 64K or 256M; 0 means no limit' -r
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l on-error -d 'What to do with a record that fails [default: skip]' -r -f -a "skip\t'Leave it out'
+stop\t'End there'"
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -s j -l jobs -d 'Number of threads; more than 1 needs --lines [default: with --lines one per core, else 1]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l framing -d 'How to split the input into records to repair' -r -f -a "document\t'All of a file is one record'
+lines\t'Each line is a record'
+nul\t'A NUL byte ends a record'
+strings\t'Each line is a JSON string that holds the text of a record'
+docker\t'Lines as docker\'s json-file driver logs them: pieces are joined, and the text of each line is a record'
+cri\t'Lines as container runtimes of Kubernetes log them, joined in the same way'"
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l select -d 'Which documents of a text to write' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
+first\t'the first'
+last\t'the last'
+largest\t'the longest'
+all\t'every one, one a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l from -d 'The notation of the text' -r -f -a "auto\t'any notation that reads the whole text, else broken JSON'
+json\t'JSON, however broken, and no other notation'
+python\t'Python literals, and what repr prints of objects'
+ruby\t'Ruby\'s inspect, rubydebug, awesome_print'
+elixir\t'Elixir\'s inspect'
+edn\t'EDN, Clojure, PTC-Lisp; (tool/name {…}) is a call'
+js\t'JavaScript\'s util.inspect and console.log'
+rust\t'Rust\'s Debug, {:?} and {:#?}'
+perl\t'Perl\'s Data::Dumper'
+php\t'PHP\'s var_export, and arrays in its code'
+var_dump\t'PHP\'s var_dump'
+print_r\t'PHP\'s print_r'
+powershell\t'PowerShell\'s hash tables, in code or printed'
+lua\t'Lua\'s tables'
+go\t'Go\'s %v and %+v'
+java\t'Java\'s toString of maps, lists, records and classes'
+proto\t'Protocol Buffers\' text format'"
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l nan -d 'What to write for NaN and Infinity' -r -f -a "null\t'null, which is reported as a loss'
+string\t'a string with the word'
+error\t'the record is refused'"
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l max-risk -d 'Refuse riskier changes [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
+inferred\t'also where one reading is clearly the best'
+lossy\t'also where something is gone or was never there'"
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l min-confidence -d 'Refuse results with less confidence [default: 0]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l truncated -d 'What to do with input that was cut off [default: close; refuse for calls, programs, and --at]' -r -f -a "close\t'close what is open, and warn'
+refuse\t'refuse the record: half a command must not run'"
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l strategies -d 'Strategies that may run, separated by commas [default: all]' -r -f -a "ast\t'Python literals'
+regex\t'only quotes were wrong'
+structural\t'structure, and JSON inside other text'
+manual\t'rules for a tool'"
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l max-depth -d 'Maximum depth of nesting' -r
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l config -d 'Read the configuration from FILE [default: jmend.toml here or above, then ~/.config/jmend/config.toml]' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l provider -d 'Whose output this is, for [providers.NAME], metrics, and logs' -r
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l color -d 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+always\t'Always'
+never\t'Never'"
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
+json\t'One JSON object a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l calls -d 'Read whole calls: {"name":…,"arguments":…}, API responses, MCP requests; needs no TOOL'
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l text -d 'Print the key text, which the hash is made of; the last one without a line end'
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l json -d 'Print {"key":…,"text":…}, one line per call'
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -s l -l lines -d 'Treat each line as a record; a document on several lines is an error'
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l repair -d 'Repair the input first, as `jmend repair` does'
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -l no-config -d 'Read no configuration'
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -s h -l help -d 'Print help; -h prints the main flags, --help=all the rare ones, too'
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
+complete -c jmend -n "__fish_jmend_using_subcommand cache-key" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l on-collision -d 'Which value to keep if two keys become the same key; equal values are merged' -r -f -a "error\t'Neither: the record fails'
+first\t'The first in document order, with a warning'
+last\t'The last in document order, with a warning'"
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s o -l output -d 'Write to FILE, completely or not at all' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l backup -d 'Keep the old file as FILE with SUFFIX [default: ~]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l max-bytes -d 'Maximum record size, such as 64K or 256M; 0 means no limit' -r
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l on-error -d 'What to do with a record that fails [default: skip]' -r -f -a "skip\t'Leave it out'
+stop\t'End there'"
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s j -l jobs -d 'Number of threads; more than 1 needs --lines [default: with --lines one per core, else 1]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l framing -d 'How to split the input into records to repair' -r -f -a "document\t'All of a file is one record'
+lines\t'Each line is a record'
+nul\t'A NUL byte ends a record'
+strings\t'Each line is a JSON string that holds the text of a record'
+docker\t'Lines as docker\'s json-file driver logs them: pieces are joined, and the text of each line is a record'
+cri\t'Lines as container runtimes of Kubernetes log them, joined in the same way'"
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l select -d 'Which documents of a text to write' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
+first\t'the first'
+last\t'the last'
+largest\t'the longest'
+all\t'every one, one a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l from -d 'The notation of the text' -r -f -a "auto\t'any notation that reads the whole text, else broken JSON'
+json\t'JSON, however broken, and no other notation'
+python\t'Python literals, and what repr prints of objects'
+ruby\t'Ruby\'s inspect, rubydebug, awesome_print'
+elixir\t'Elixir\'s inspect'
+edn\t'EDN, Clojure, PTC-Lisp; (tool/name {…}) is a call'
+js\t'JavaScript\'s util.inspect and console.log'
+rust\t'Rust\'s Debug, {:?} and {:#?}'
+perl\t'Perl\'s Data::Dumper'
+php\t'PHP\'s var_export, and arrays in its code'
+var_dump\t'PHP\'s var_dump'
+print_r\t'PHP\'s print_r'
+powershell\t'PowerShell\'s hash tables, in code or printed'
+lua\t'Lua\'s tables'
+go\t'Go\'s %v and %+v'
+java\t'Java\'s toString of maps, lists, records and classes'
+proto\t'Protocol Buffers\' text format'"
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l nan -d 'What to write for NaN and Infinity' -r -f -a "null\t'null, which is reported as a loss'
+string\t'a string with the word'
+error\t'the record is refused'"
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l max-risk -d 'Refuse riskier changes [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
+inferred\t'also where one reading is clearly the best'
+lossy\t'also where something is gone or was never there'"
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l min-confidence -d 'Refuse results with less confidence [default: 0]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l truncated -d 'What to do with input that was cut off [default: close; refuse for calls, programs, and --at]' -r -f -a "close\t'close what is open, and warn'
+refuse\t'refuse the record: half a command must not run'"
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l strategies -d 'Strategies that may run, separated by commas [default: all]' -r -f -a "ast\t'Python literals'
+regex\t'only quotes were wrong'
+structural\t'structure, and JSON inside other text'
+manual\t'rules for a tool'"
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l max-depth -d 'Maximum depth of nesting' -r
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l config -d 'Read the configuration from FILE [default: jmend.toml here or above, then ~/.config/jmend/config.toml]' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l provider -d 'Whose output this is, for [providers.NAME], metrics, and logs' -r
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l layout -d 'White space of the output [default: the command\'s own]' -r -f -a "keep\t'As the input has it'
+compact\t'None; one line per value'
+pretty\t'One member or item a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l indent -d 'One level of indentation: a number of spaces (up to 16) or `tab`; implies --layout pretty' -r
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l format -d 'Format of the findings' -r -f -a "human\t'The source, a caret, what was wrong and what becomes of it'
+concise\t'`file:line:column: warning[code]: message`'
+json\t'One JSON object a line'
+github\t'Workflow commands, which GitHub shows at the lines of a change'
+sarif\t'One SARIF 2.1.0 log, for code scanning'"
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l color -d 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+always\t'Always'
+never\t'Never'"
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
+json\t'One JSON object a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l canonical -d 'Write canonical text (RFC 8785), one line per document; refuse numbers that a double cannot hold'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l check -d 'Write no JSON; report what would change, and exit with 1 if anything would. Uses one thread'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s i -l in-place -d 'Rewrite each FILE, completely or not at all'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l dry-run -d 'Change no file; list those that would change'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l any-file -d 'Rewrite files of any name, not only JSON files'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s l -l lines -d 'Treat each line as a record; a document on several lines is an error'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l no-config -d 'Read no configuration'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s c -l compact -d 'Short for --layout compact'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s p -l pretty -d 'Short for --layout pretty'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s S -l sort-keys -d 'Sort keys (RFC 8785); the `keep` layout becomes `compact`'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l ascii -d 'Escape characters beyond ASCII as \\u'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l repair -d 'Repair the input first, as `jmend repair` does'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s h -l help -d 'Print help; -h prints the main flags, --help=all the rare ones, too'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l mode -d 'What the agent writes; decides about tools without `expose` [default: `output` beside `tools`, else text]' -r -f -a "text\t'Text, and calls of the provider\'s kind: what says nothing is native'
 ptc_lisp\t'Programs: what says nothing is for them'"
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l ptc-transport -d 'How programs travel. Makes no difference to who sees a tool: with text, also beside programs in tool calls, a tool reaches programs only when it says so' -r -f -a "content\t'In the text'
@@ -1078,35 +1021,122 @@ complete -c jmend -n "__fish_jmend_using_subcommand expose" -l log-format -d 'Fo
 json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l resolve -d 'Add `effective_expose` to each tool; the default without another flag'
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l strip -d 'Remove keys that strict endpoints refuse: `expose`, `cache`, `native_result`, `x-jmend`, `effective_expose`'
-complete -c jmend -n "__fish_jmend_using_subcommand expose" -l lines -d 'Treat each line as a record; a document on several lines is an error'
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -s l -l lines -d 'Treat each line as a record; a document on several lines is an error'
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l repair -d 'Repair the input first, as `jmend repair` does'
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l no-config -d 'Read no configuration'
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -s c -l compact -d 'Short for --layout compact'
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -s p -l pretty -d 'Short for --layout pretty'
-complete -c jmend -n "__fish_jmend_using_subcommand expose" -l sort-keys -d 'Sort keys (RFC 8785); the `keep` layout becomes `compact`'
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -s S -l sort-keys -d 'Sort keys (RFC 8785); the `keep` layout becomes `compact`'
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l ascii -d 'Escape characters beyond ASCII as \\u'
-complete -c jmend -n "__fish_jmend_using_subcommand expose" -s h -l help -d 'Print help; -h prints the main flags'
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -s h -l help -d 'Print help; -h prints the main flags, --help=all the rare ones, too'
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
-complete -c jmend -n "__fish_jmend_using_subcommand stats" -l format -d 'The form of the output [default: terminal on a terminal, else json]' -r -f -a "terminal\t'A table as wide as the terminal'
-markdown\t'For step summaries and pull requests'
-json\t'One object on one line'
-openmetrics\t'For a monitoring system'"
-complete -c jmend -n "__fish_jmend_using_subcommand stats" -l max-bytes -d 'Maximum record size, such as 64K or 256M; 0 means no limit' -r
-complete -c jmend -n "__fish_jmend_using_subcommand stats" -l by -d 'Group by what stands at a JSON Pointer, or by model, tool or provider [default: those that the log has]' -r
-complete -c jmend -n "__fish_jmend_using_subcommand stats" -l at -d 'The answers are the strings at this JSON Pointer of each line; `*` is any key or index' -r
-complete -c jmend -n "__fish_jmend_using_subcommand stats" -l baseline -d 'Say what got worse since this log' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand stats" -s j -l jobs -d 'Number of threads; 1 starts none [default: one per core]' -r
-complete -c jmend -n "__fish_jmend_using_subcommand stats" -s o -l output -d 'Write to FILE, completely or not at all' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand stats" -l color -d 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+complete -c jmend -n "__fish_jmend_using_subcommand config" -l color -d 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
-complete -c jmend -n "__fish_jmend_using_subcommand stats" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
+complete -c jmend -n "__fish_jmend_using_subcommand config" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand stats" -l redact -d 'Hide letters and digits in examples'
-complete -c jmend -n "__fish_jmend_using_subcommand stats" -s h -l help -d 'Print help; -h prints the main flags'
-complete -c jmend -n "__fish_jmend_using_subcommand stats" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
-complete -c jmend -n "__fish_jmend_using_subcommand stats" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
+complete -c jmend -n "__fish_jmend_using_subcommand config" -s h -l help -d 'Print help; -h prints the main flags, --help=all the rare ones, too'
+complete -c jmend -n "__fish_jmend_using_subcommand config" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
+complete -c jmend -n "__fish_jmend_using_subcommand config" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
+complete -c jmend -n "__fish_jmend_using_subcommand completions" -l tools -d 'Print the names of the tools in a file instead, one per line; the scripts use this' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand completions" -l color -d 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+always\t'Always'
+never\t'Never'"
+complete -c jmend -n "__fish_jmend_using_subcommand completions" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
+json\t'One JSON object a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand completions" -s h -l help -d 'Print help; -h prints the main flags, --help=all the rare ones, too'
+complete -c jmend -n "__fish_jmend_using_subcommand completions" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
+complete -c jmend -n "__fish_jmend_using_subcommand completions" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
+complete -c jmend -n "__fish_jmend_using_subcommand man" -l color -d 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+always\t'Always'
+never\t'Never'"
+complete -c jmend -n "__fish_jmend_using_subcommand man" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
+json\t'One JSON object a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand man" -s h -l help -d 'Print help; -h prints the main flags, --help=all the rare ones, too'
+complete -c jmend -n "__fish_jmend_using_subcommand man" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
+complete -c jmend -n "__fish_jmend_using_subcommand man" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l max-bytes -d 'Maximum record size, such as 64K or 256M; 0 means no limit' -r
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l framing -d 'How to split the input into records [default: document; lines if each line is one]' -r -f -a "document\t'All of a file is one record'
+lines\t'Each line is a record'
+nul\t'A NUL byte ends a record'
+strings\t'Each line is a JSON string that holds the text of a record'
+docker\t'Lines as docker\'s json-file driver logs them: pieces are joined, and the text of each line is a record'
+cri\t'Lines as container runtimes of Kubernetes log them, joined in the same way'"
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -s j -l jobs -d 'Number of threads; 1 starts none [default: one per core]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -s o -l output -d 'Write to FILE, completely or not at all' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l nested -d 'What to do with strings that hold JSON or Python structures [default: keep; normalize if the tool is known]' -r -f -a "keep\t'It stays as it is'
+normalize\t'One that is not valid JSON becomes a string that is'
+decode\t'The container takes its place'"
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l raw-keys -d 'More keys whose values are text, like `cmd`, `content`, `path`, `code`, …' -r
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l stats -d 'Write the metrics to FILE as JSON, or to standard error' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l stats-every -d 'Write FILE again after every N records, while the run goes on' -r
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l select -d 'Which documents of a text to write' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
+first\t'the first'
+last\t'the last'
+largest\t'the longest'
+all\t'every one, one a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l from -d 'The notation of the text' -r -f -a "auto\t'any notation that reads the whole text, else broken JSON'
+json\t'JSON, however broken, and no other notation'
+python\t'Python literals, and what repr prints of objects'
+ruby\t'Ruby\'s inspect, rubydebug, awesome_print'
+elixir\t'Elixir\'s inspect'
+edn\t'EDN, Clojure, PTC-Lisp; (tool/name {…}) is a call'
+js\t'JavaScript\'s util.inspect and console.log'
+rust\t'Rust\'s Debug, {:?} and {:#?}'
+perl\t'Perl\'s Data::Dumper'
+php\t'PHP\'s var_export, and arrays in its code'
+var_dump\t'PHP\'s var_dump'
+print_r\t'PHP\'s print_r'
+powershell\t'PowerShell\'s hash tables, in code or printed'
+lua\t'Lua\'s tables'
+go\t'Go\'s %v and %+v'
+java\t'Java\'s toString of maps, lists, records and classes'
+proto\t'Protocol Buffers\' text format'"
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l nan -d 'What to write for NaN and Infinity' -r -f -a "null\t'null, which is reported as a loss'
+string\t'a string with the word'
+error\t'the record is refused'"
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l max-risk -d 'Refuse riskier changes [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
+inferred\t'also where one reading is clearly the best'
+lossy\t'also where something is gone or was never there'"
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l min-confidence -d 'Refuse results with less confidence [default: 0]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l truncated -d 'What to do with input that was cut off [default: close; refuse for calls, programs, and --at]' -r -f -a "close\t'close what is open, and warn'
+refuse\t'refuse the record: half a command must not run'"
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l strategies -d 'Strategies that may run, separated by commas [default: all]' -r -f -a "ast\t'Python literals'
+regex\t'only quotes were wrong'
+structural\t'structure, and JSON inside other text'
+manual\t'rules for a tool'"
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l max-depth -d 'Maximum depth of nesting' -r
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l config -d 'Read the configuration from FILE [default: jmend.toml here or above, then ~/.config/jmend/config.toml]' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l provider -d 'Whose output this is, for [providers.NAME], metrics, and logs' -r
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l schema -d 'JSON Schema of the values: convert them if nothing is lost, refuse what does not fit' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l tool -d 'The tool whose arguments each record holds, for its schema and its rules' -r
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l tools -d 'Definitions of tools, in the shape of OpenAI, Anthropic, Gemini, or MCP' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l at -d 'Read JSON and repair the strings at this JSON Pointer; `*` is any key or item. Repeatable' -r
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l on-error -d 'What to write for a record that fails [default: skip]' -r -f -a "skip\t'Leave it out'
+stop\t'End there'"
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l color -d 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+always\t'Always'
+never\t'Never'"
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
+json\t'One JSON object a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -s e -l exit-status -d 'Exit with 1 if anything needed repair; the output is still written'
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -s l -l lines -d 'Treat each line as a record: --framing lines'
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l no-config -d 'Read no configuration'
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l defaults -d 'Fill in the defaults that a schema declares'
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l lossy-coercions -d 'Convert even if something is lost: `yes`, `1,234`'
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -l decode -d 'With --at, write the value instead of a string'
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -s h -l help -d 'Print help; -h prints the main flags, --help=all the rare ones, too'
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
+complete -c jmend -n "__fish_jmend_using_subcommand diff" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
+complete -c jmend -n "__fish_jmend_using_subcommand rule" -l color -d 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+always\t'Always'
+never\t'Never'"
+complete -c jmend -n "__fish_jmend_using_subcommand rule" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
+json\t'One JSON object a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand rule" -s h -l help -d 'Print help; -h prints the main flags, --help=all the rare ones, too'
+complete -c jmend -n "__fish_jmend_using_subcommand rule" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
+complete -c jmend -n "__fish_jmend_using_subcommand rule" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
 complete -c jmend -n "__fish_jmend_using_subcommand report" -l max-bytes -d 'Maximum record size, such as 64K or 256M; 0 means no limit' -r
 complete -c jmend -n "__fish_jmend_using_subcommand report" -l by -d 'Group by what stands at a JSON Pointer, or by model, tool or provider [default: those that the log has]' -r
 complete -c jmend -n "__fish_jmend_using_subcommand report" -l at -d 'The answers are the strings at this JSON Pointer of each line; `*` is any key or index' -r
@@ -1119,7 +1149,7 @@ never\t'Never'"
 complete -c jmend -n "__fish_jmend_using_subcommand report" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand report" -l redact -d 'Hide letters and digits in examples'
-complete -c jmend -n "__fish_jmend_using_subcommand report" -s h -l help -d 'Print help; -h prints the main flags'
+complete -c jmend -n "__fish_jmend_using_subcommand report" -s h -l help -d 'Print help; -h prints the main flags, --help=all the rare ones, too'
 complete -c jmend -n "__fish_jmend_using_subcommand report" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
 complete -c jmend -n "__fish_jmend_using_subcommand report" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
 complete -c jmend -n "__fish_jmend_using_subcommand learn" -l tool -d 'The tool of records that do not say theirs, as those of `jmend repair --tool NAME`' -r
@@ -1132,34 +1162,9 @@ always\t'Always'
 never\t'Never'"
 complete -c jmend -n "__fish_jmend_using_subcommand learn" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand learn" -s h -l help -d 'Print help; -h prints the main flags'
+complete -c jmend -n "__fish_jmend_using_subcommand learn" -s h -l help -d 'Print help; -h prints the main flags, --help=all the rare ones, too'
 complete -c jmend -n "__fish_jmend_using_subcommand learn" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
 complete -c jmend -n "__fish_jmend_using_subcommand learn" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
-complete -c jmend -n "__fish_jmend_using_subcommand config" -l color -d 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
-always\t'Always'
-never\t'Never'"
-complete -c jmend -n "__fish_jmend_using_subcommand config" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
-json\t'One JSON object a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand config" -s h -l help -d 'Print help; -h prints the main flags'
-complete -c jmend -n "__fish_jmend_using_subcommand config" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
-complete -c jmend -n "__fish_jmend_using_subcommand config" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
-complete -c jmend -n "__fish_jmend_using_subcommand completions" -l tools -d 'Print the names of the tools in a file instead, one per line; the scripts use this' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand completions" -l color -d 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
-always\t'Always'
-never\t'Never'"
-complete -c jmend -n "__fish_jmend_using_subcommand completions" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
-json\t'One JSON object a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand completions" -s h -l help -d 'Print help; -h prints the main flags'
-complete -c jmend -n "__fish_jmend_using_subcommand completions" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
-complete -c jmend -n "__fish_jmend_using_subcommand completions" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
-complete -c jmend -n "__fish_jmend_using_subcommand man" -l color -d 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
-always\t'Always'
-never\t'Never'"
-complete -c jmend -n "__fish_jmend_using_subcommand man" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
-json\t'One JSON object a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand man" -s h -l help -d 'Print help; -h prints the main flags'
-complete -c jmend -n "__fish_jmend_using_subcommand man" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
-complete -c jmend -n "__fish_jmend_using_subcommand man" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
 
 # The value of --tool is a name out of the file of --tools.
 function __jmend_tools

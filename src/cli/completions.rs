@@ -45,7 +45,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
 /// The script for a shell.
 fn script(shell: Shell) -> anyhow::Result<String> {
     let mut script = Vec::new();
-    generate(shell, &mut super::definition(None), "jmend", &mut script);
+    generate(shell, &mut super::definition::definition(None), "jmend", &mut script);
     let script = String::from_utf8(script).context("the script is not UTF-8")?;
     Ok(match shell {
         Shell::Bash => format!("{script}{BASH_TOOLS}"),

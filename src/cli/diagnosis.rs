@@ -91,7 +91,7 @@ impl Product {
             Self::Json => None,
             Self::Check(_) => Some("jmend check"),
             Self::Explain { .. } => Some("jmend explain"),
-            Self::Diff => Some("jmend diff"),
+            Self::Diff => Some("jmend repair --diff"),
         }
     }
 

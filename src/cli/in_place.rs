@@ -30,7 +30,7 @@ const BACKUP: &str = "~";
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(super) struct InPlaceArgs {
     /// Rewrite each FILE, completely or not at all
-    #[arg(long, conflicts_with = "output")]
+    #[arg(short, long, conflicts_with = "output")]
     pub(super) in_place: bool,
     /// Keep the old file as FILE with SUFFIX [default: ~]
     #[arg(long, value_name = "SUFFIX", requires = "in_place", num_args = 0..=1, require_equals = true,

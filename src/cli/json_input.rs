@@ -48,7 +48,7 @@ pub(super) struct JsonArgs {
     #[arg(long, value_name = "WHAT", value_parser = OnError::skip_or_stop())]
     on_error: Option<OnError>,
     /// Treat each line as a record; a document on several lines is an error
-    #[arg(long)]
+    #[arg(short, long)]
     lines: bool,
     /// Number of threads; more than 1 needs --lines [default: with --lines one per core, else 1]
     #[arg(short, long, value_name = "N", value_parser = parse_jobs)]

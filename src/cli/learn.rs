@@ -1,4 +1,4 @@
-//! `jmend learn`: settings that reports suggest, with the counts they rest on.
+//! `jmend config suggest`: settings that reports suggest, with the counts they rest on.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -19,8 +19,8 @@ use crate::core::repair::engine::Strategy;
 
 const EXAMPLES: &str = "\
 Examples:
-  jmend calls --tools tools.json --report < log.ndjson | jmend learn
-  jmend repair --tool ls --report < calls.jsonl | jmend learn --tool ls --least 20";
+  jmend calls --tools tools.json --report < log.ndjson | jmend config suggest
+  jmend repair --tool ls --report < calls.jsonl | jmend config suggest --tool ls --least 20";
 
 /// Suggest settings for jmend.toml from reports
 ///

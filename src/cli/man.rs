@@ -27,7 +27,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
-    let mut jmend = super::definition(None);
+    let mut jmend = super::definition::definition(None);
     jmend.build();
     let Some(directory) = &args.directory else {
         return Sink::open(None)?.write_all(page(jmend)?).map(|()| Exit::Done);

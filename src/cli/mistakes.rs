@@ -9,28 +9,25 @@ use super::{COMMANDS, Entry};
 use crate::core::json::suggest::jaro;
 
 /// Flags of other tools, and what does here what they do there.
-const HABITS: [(&str, &str); 23] = [
+const HABITS: [(&str, &str); 20] = [
     ("--call-format", "jmend calls --call-format"),
     ("--calls", "jmend calls"),
     ("--check", "jmend check"),
-    ("--diff", "jmend diff"),
+    ("--diff", "jmend repair --diff"),
     ("--explain", "jmend explain"),
-    ("--explain-code", "jmend rule"),
+    ("--explain-code", "jmend explain --code"),
     ("--format", "jmend check --format"),
     ("--merge-stats", "jmend stats"),
     ("--print-config", "jmend config"),
     ("--require-call", "jmend calls --require-call"),
-    ("--fix", "jmend repair --in-place"),
+    ("--fix", "jmend check --fix"),
     ("--write", "jmend repair --in-place"),
     ("--inplace", "jmend repair --in-place"),
     ("--overwrite", "jmend repair --in-place"),
-    ("-i", "jmend repair --in-place"),
+    ("-i", "jmend check --fix"),
     ("-w", "jmend repair --in-place"),
-    ("-l", "--lines"),
     ("-s", "jmend query -s"),
     ("-r", "jmend query -r"),
-    ("--arg", "jmend query --let NAME=VALUE"),
-    ("--argjson", "jmend query --let NAME=VALUE"),
     ("--recursive", "a folder as the argument of jmend check"),
     ("--stdin", "-, or no file at all,"),
 ];

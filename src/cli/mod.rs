@@ -34,6 +34,7 @@ pub mod command;
 mod completions;
 pub mod config;
 mod console;
+pub mod definition;
 mod diagnosis;
 pub mod dialects;
 mod drivers;
@@ -90,9 +91,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anyhow::Context;
 use clap::error::{ContextKind, ErrorKind};
-use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser};
+use clap::{ArgMatches, FromArgMatches, Parser};
 
 use console::{Color, Console};
+use definition::{HELP_ALL, brief, definition, routed, sorted_out};
 use exit::Exit;
 use logging::LogFormat;
 use repair::{check, commands};
@@ -116,8 +118,20 @@ struct Cli {
     global: Global,
 }
 
+/// A group of commands in the help.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Group {
+    Repair,
+    Logs,
+    Agents,
+    Setup,
+    /// The other name of what a flag of another command does; it works, and no help lists it.
+    Old,
+}
+
 /// A command of the program.
 pub struct Entry {
+    pub group: Group,
     pub name: &'static str,
     /// Other words for it.
     aliases: &'static [&'static str],
@@ -130,8 +144,9 @@ pub struct Entry {
 
 /// A table of commands: names, flags, what runs them, and their main flags.
 macro_rules! commands {
-    ($($name:literal $($alias:literal)? => $args:ty, $run:expr, $main:literal;)*) => {
+    ($($group:ident $name:literal $($alias:literal)? => $args:ty, $run:expr, $main:literal;)*) => {
         &[$(Entry {
+            group: Group::$group,
             name: $name,
             aliases: &[$($alias)?],
             build: <$args as clap::Args>::augment_args,
@@ -146,87 +161,45 @@ macro_rules! commands {
 
 /// Every command, in the order of the help.
 pub const COMMANDS: &[Entry] = commands! {
-    "repair" "fix" => repair::Args, |args, console| repair::run(&args, console),
+    Repair "repair" "fix" => repair::Args, |args, console| repair::run(&args, console),
         "lines report in_place max_risk truncated on_error exit_status tools tool at compact pretty output";
-    "calls" => commands::Calls, commands::Calls::run,
+    Repair "calls" => commands::Calls, commands::Calls::run,
         "lines report tools call_format require_call truncated max_risk on_error exit_status output";
-    "check" => check::Check, check::Check::run,
+    Repair "check" => check::Check, check::Check::run,
         "format exclude many lines max_risk tools tool output";
-    "diff" => commands::Diff, commands::Diff::run,
-        "exit_status lines max_risk tools tool output";
-    "explain" => commands::Explain, commands::Explain::run,
+    Repair "explain" => commands::Explain, commands::Explain::run,
         "readings lines max_risk tools tool output";
-    "rule" => rule::Args, |args, _| rule::run(&args),
-        "code";
-    "normalize" => normalize::Args, |args, console| normalize::run(&args, console),
-        "canonical on_collision check lines in_place repair compact pretty output";
-    "cache-key" => cache_key::Args, |args, console| cache_key::run(&args, console),
-        "calls text json namespace on_collision lines repair output";
-    "preview" => preview::Args, |args, console| preview::run(&args, console),
-        "tool arguments preview at max_bytes_out inline_below hint cache_dir tools repair output";
-    "cache" => cache::Args, |args, console| cache::run(&args, console),
-        "";
-    "eval-json" => eval_json::Args, |args, console| eval_json::run(&args, console),
-        "expr context memory cache_dir tool check print_prompt print_schema repair output";
-    "query" => query::Args, |args, console| query::run(&args, console),
-        "filter files null_input slurp raw_output lets cache_dir timeout max_memory output";
-    "expose" => expose::Args, |args, console| expose::run(&args, console),
-        "mode allow resolve to strip repair output";
-    "stats" => insight::StatsCommand, insight::StatsCommand::run,
+    Logs "stats" => insight::StatsCommand, insight::StatsCommand::run,
         "format by at baseline redact output";
-    "report" => insight::ReportCommand, insight::ReportCommand::run,
-        "by at baseline redact output";
-    "learn" => learn::Args, |args, console| learn::run(&args, console),
-        "tool least output";
-    "config" => config::Args, |args, console| print_config(args.command, console),
+    Agents "preview" => preview::Args, |args, console| preview::run(&args, console),
+        "tool arguments preview at max_bytes_out inline_below hint cache_dir tools repair output";
+    Agents "query" => query::Args, |args, console| query::run(&args, console),
+        "filter files null_input slurp raw_output lets cache_dir timeout max_memory output";
+    Agents "eval-json" => eval_json::Args, |args, console| eval_json::run(&args, console),
+        "expr context memory cache_dir tool check print_prompt print_schema repair output";
+    Agents "cache" => cache::Args, |args, console| cache::run(&args, console),
+        "";
+    Agents "cache-key" => cache_key::Args, |args, console| cache_key::run(&args, console),
+        "calls text json namespace on_collision lines repair output";
+    Agents "normalize" => normalize::Args, |args, console| normalize::run(&args, console),
+        "canonical on_collision check lines in_place repair compact pretty output";
+    Agents "expose" => expose::Args, |args, console| expose::run(&args, console),
+        "mode allow resolve to strip repair output";
+    Setup "config" => config::Args, |args, console| print_config(args.command, console),
         "command";
-    "completions" => completions::Args, |args, _| completions::run(&args),
+    Setup "completions" => completions::Args, |args, _| completions::run(&args),
         "shell";
-    "man" => man::Args, |args, _| man::run(&args),
+    Setup "man" => man::Args, |args, _| man::run(&args),
         "directory";
+    Old "diff" => commands::Diff, commands::Diff::run,
+        "exit_status lines max_risk tools tool output";
+    Old "rule" => rule::Args, |args, _| rule::run(&args),
+        "code";
+    Old "report" => insight::ReportCommand, insight::ReportCommand::run,
+        "by at baseline redact output";
+    Old "learn" => learn::Args, |args, console| learn::run(&args, console),
+        "tool least output";
 };
-
-/// The definition of the program: with the flags of one command, or of all.
-pub fn definition(only: Option<&str>) -> clap::Command {
-    COMMANDS.iter().fold(Cli::command(), |jmend, entry| {
-        let command = clap::Command::new(entry.name).aliases(entry.aliases);
-        let is_built = only.is_none_or(|only| only == entry.name);
-        jmend.subcommand(if is_built { (entry.build)(command) } else { command })
-    })
-}
-
-/// The same for `-h`, which fits a terminal: the main flags, and where to read about the others.
-pub fn brief(jmend: clap::Command) -> clap::Command {
-    let brief = |command: clap::Command, main: &str, more: String| {
-        let command = command.mut_args(|arg| {
-            let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
-            let first = [": ", "; ", " ["]
-                .iter()
-                .fold(&*help, |help, end| help.split(end).next().unwrap_or_default())
-                .to_owned();
-            let is_main = main.split(' ').any(|main| arg.get_id() == main);
-            let has_value = arg.get_action().takes_values();
-            let arg = arg.hide_short_help(!is_main).help(first).help_heading(None);
-            arg.hide_possible_values(has_value).hide_default_value(has_value)
-        });
-        command.after_help(more)
-    };
-    let jmend = COMMANDS.iter().fold(jmend, |jmend, entry| {
-        let more = format!("jmend {} --help has every flag, and examples.", entry.name);
-        jmend.mut_subcommand(entry.name, |command| brief(command, entry.main, more))
-    });
-    // They are needed seldom, and all other commands fit a terminal without them.
-    let jmend = ["completions", "config", "learn", "man"]
-        .into_iter()
-        .fold(jmend, |jmend, once| jmend.mut_subcommand(once, |command| command.hide(true)));
-    brief(
-        jmend
-            .disable_version_flag(true)
-            .override_usage("jmend [OPTIONS] <COMMAND | FILE...>  (FILE alone: jmend repair)"),
-        "",
-        "jmend COMMAND -h has its main flags; jmend COMMAND --help has all.".to_owned(),
-    )
-}
 
 /// The command that the arguments name, if they name one.
 fn named(args: &[OsString]) -> Option<&'static Entry> {
@@ -239,7 +212,7 @@ fn named(args: &[OsString]) -> Option<&'static Entry> {
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Messages")]
 struct Global {
-    /// Print help; -h prints the main flags
+    /// Print help; -h prints the main flags, --help=all the rare ones, too
     #[arg(short = 'h', long = "help", global = true, action = clap::ArgAction::HelpShort)]
     help: Option<bool>,
     /// Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`
@@ -293,8 +266,10 @@ fn parse(mut args: Vec<OsString>) -> Result<(Global, ArgMatches), clap::Error> {
     // `jmend help COMMAND` is another word for `jmend COMMAND --help`.
     if args.get(1).is_some_and(|arg| arg == "help") {
         args.remove(1);
-        args.push("--help".into());
+        let all = args.iter().position(|arg| arg == "--all").map(|at| args.remove(at));
+        args.push(if all.is_some() { HELP_ALL } else { "--help" }.into());
     }
+    args = routed(args);
     let error = match parsed(&args) {
         Ok(parsed) => return Ok(parsed),
         Err(error) => error,
@@ -321,9 +296,13 @@ fn parse(mut args: Vec<OsString>) -> Result<(Global, ArgMatches), clap::Error> {
 
 /// The arguments by the definition of the command that they name; the others are not built.
 fn parsed(args: &[OsString]) -> Result<(Global, ArgMatches), clap::Error> {
-    let jmend = definition(named(args).map(|entry| entry.name));
+    let command = named(args);
+    let jmend = definition(command.map(|entry| entry.name));
+    let shows_all = args.iter().any(|arg| arg == HELP_ALL);
+    let jmend = command.into_iter().fold(jmend, |jmend, command| sorted_out(jmend, command, shows_all));
     let jmend = if args.iter().any(|arg| arg == "-h") { brief(jmend) } else { jmend };
-    let matches = jmend.try_get_matches_from(args)?;
+    let plain = |arg: &OsString| if arg == HELP_ALL { "--help".into() } else { arg.clone() };
+    let matches = jmend.try_get_matches_from(args.iter().map(plain))?;
     Ok((Global::from_arg_matches(&matches)?, matches))
 }
 

@@ -45,7 +45,7 @@ pub(crate) struct LayoutArgs {
     #[arg(long, value_name = "N|tab", value_parser = parse_indent, conflicts_with = "layout")]
     indent: Option<Indent>,
     /// Sort keys (RFC 8785); the `keep` layout becomes `compact`
-    #[arg(long)]
+    #[arg(short = 'S', long)]
     sort_keys: bool,
     /// Escape characters beyond ASCII as \u
     #[arg(long)]

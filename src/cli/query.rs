@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 
 use super::console::{Console, Diagnostic, Severity};
 use super::eval_json::sources::{Assignment, Shelf, ToolArgs, parse_assignment};
@@ -17,7 +17,7 @@ use super::pipeline::{self, Done, Handler, Writer};
 use super::reader::Reader;
 use super::records::{Batch, Framing};
 use super::trouble::Trouble;
-use crate::core::json::MAX_DEPTH;
+use crate::core::json::{MAX_DEPTH, quoted};
 use crate::core::programs::{self, Limits, Tools};
 use crate::report::diagnostic::Place;
 use jaq_json::Val;
@@ -64,6 +64,12 @@ pub(super) struct Args {
     /// A value that the filter sees as $NAME
     #[arg(long = "let", value_name = "NAME=JSON|@FILE", value_parser = parse_assignment)]
     lets: Vec<Assignment>,
+    /// A string that the filter sees as $NAME
+    #[arg(long, num_args = 2, value_names = ["NAME", "TEXT"])]
+    arg: Vec<String>,
+    /// The same as --let NAME=JSON
+    #[arg(long, num_args = 2, value_names = ["NAME", "JSON"])]
+    argjson: Vec<String>,
     #[command(flatten)]
     sources: ToolArgs,
     /// Milliseconds that the filter may take, beside 100 for each MiB of input; 0 means no limit
@@ -84,6 +90,28 @@ pub(super) struct Args {
     layout: LayoutArgs,
 }
 
+impl Args {
+    /// Returns the values that the filter sees by a name.
+    fn values(&self) -> anyhow::Result<Vec<(String, Val)>> {
+        let mut texts = Vec::new();
+        for given in &self.lets {
+            texts.push(("--let", given.name(), given.text(self.max_bytes)?));
+        }
+        // The parser of the flags takes them in pairs.
+        for pair in self.argjson.chunks_exact(2) {
+            texts.push(("--argjson", &pair[0], pair[1].clone().into_bytes()));
+        }
+        for pair in self.arg.chunks_exact(2) {
+            texts.push(("--arg", &pair[0], quoted(&pair[1]).into_bytes()));
+        }
+        let value = |(flag, name, text): (&str, &str, Vec<u8>)| {
+            let value = jq::values(text).next().unwrap_or_else(|| Err("there is no JSON in it".to_owned()));
+            value.map(|value| (name.to_owned(), value)).map_err(|message| anyhow!("{flag} {name}: {message}"))
+        };
+        texts.into_iter().map(value).collect()
+    }
+}
+
 pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
     let bounds = Bounds { memory: args.max_memory, time: Duration::from_millis(args.timeout) };
     if let Some(exit) = run_in_child(bounds, console)? {
@@ -98,16 +126,7 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
 }
 
 fn query(args: &Args, bounds: Bounds, console: Console) -> anyhow::Result<Exit> {
-    let mut values = Vec::new();
-    for given in &args.lets {
-        let text = given.text(args.max_bytes)?;
-        let value = jq::values(text).next().unwrap_or_else(|| Err("there is no JSON in it".to_owned()));
-        match value {
-            Ok(value) => values.push((given.name().to_owned(), value)),
-            Err(message) => bail!("--let {}: {message}", given.name()),
-        }
-    }
-    let filter = match Filter::new(&args.filter, values) {
+    let filter = match Filter::new(&args.filter, args.values()?) {
         Ok(filter) => filter,
         Err(wrong) => {
             let message = format!("{}; this is the jq language", wrong.message);

@@ -1,4 +1,4 @@
-//! `jmend rule`: all that the tables say about one code or cause, or the list of them.
+//! `jmend explain --code`: all that the tables say about one code or cause, or the list of them.
 
 use std::fmt::Write;
 
@@ -13,8 +13,8 @@ use crate::report::reasons::{REASONS, Reason};
 
 const EXAMPLES: &str = "\
 Examples:
-  jmend rule                   every code, and what it means
-  jmend rule missing-comma     what one code means, how risky it is, and an example";
+  jmend explain --code                   every code, and what it means
+  jmend explain --code missing-comma     what one code means, how risky it is, and an example";
 
 /// Explain the code of a fix; without CODE, list all codes
 #[derive(Debug, clap::Args)]

@@ -62,7 +62,8 @@ fn rule(code: Code, out: &mut Vec<u8>) {
         message(out, "fullDescription", &format!("{}. Example: {example}", about.summary));
     }
     field(out, "helpUri", Some(PAGE));
-    let help = format!("{}. Risk: {}. `jmend rule {}` says more.", about.summary, about.risk, about.name);
+    let help =
+        format!("{}. Risk: {}. `jmend explain --code {}` says more.", about.summary, about.risk, about.name);
     message(out, "help", &help);
     out.extend_from_slice(b",\"defaultConfiguration\":{\"level\":\"warning\"},\"properties\":{\"risk\":");
     string(out, about.risk.name());

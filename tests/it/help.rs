@@ -10,13 +10,18 @@ use assert_cmd::cargo::cargo_bin;
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 
+/// The headings of the help.
+const GROUPS: [&str; 4] = ["\nRepair:\n", "\nLogs:\n", "\nAgents:\n", "\nSetup:\n"];
+
 /// Every command there is, as the help lists them.
 fn commands() -> Vec<String> {
     let help = text(&["--help"]);
-    let list = help.split("Commands:\n").nth(1).expect("commands").split("\n\n").next().expect("a list");
-    let names = list.lines().filter(|line| line.starts_with("  ") && !line.starts_with("   "));
-    let names = names.map(|line| line.split_whitespace().next().expect("a name").to_owned());
-    names.filter(|name| name != "help").collect()
+    let groups = GROUPS.iter().map(|group| help.split(group).nth(1).expect("a group"));
+    let lists = groups.map(|group| group.split("\n\n").next().expect("a list"));
+    lists
+        .flat_map(str::lines)
+        .map(|line| line.split_whitespace().next().expect("a name").to_owned())
+        .collect()
 }
 
 fn text(args: &[&str]) -> String {
@@ -40,7 +45,7 @@ fn examples(help: &str) -> Vec<(String, String)> {
 #[test]
 fn every_help_has_a_summary_examples_and_exit_codes() {
     let commands = commands();
-    assert!(commands.len() >= 15, "{commands:?}");
+    assert_eq!(commands.len(), 15, "{commands:?}");
     for command in &commands {
         {
             let flag = "--help";
@@ -210,9 +215,9 @@ fn what_is_mistyped_is_suggested() {
         // What was a mode of `repair` is a command.
         ("repair --calls x", "'jmend calls'"),
         ("--check x", "'jmend check'"),
-        ("repair --diff", "'jmend diff'"),
+        ("calls --diff", "'jmend repair --diff'"),
         ("repair --explain=readings", "'jmend explain'"),
-        ("repair --explain-code lossy", "'jmend rule'"),
+        ("repair --explain-code lossy", "'jmend explain --code'"),
     ] {
         jmend(args).assert().code(2).stdout("").stderr(contains(suggestion));
     }
@@ -229,4 +234,73 @@ fn strict_commands_name_the_place_and_repair() {
             .stdout("")
             .stderr(contains("<stdin>:2:2: error[").and(contains("--repair")));
     }
+}
+
+/// Flags of a help: the long ones, as many as it shows.
+fn flags(args: &[&str]) -> Vec<String> {
+    let help = text(args);
+    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '-';
+    let flag = |line: &str| {
+        let line = line.trim_start();
+        let line = if line.as_bytes().get(2) == Some(&b',') { &line[4..] } else { line };
+        let name = line.strip_prefix("--")?;
+        Some(name.split(|c| !is_name(c)).next()?.to_owned())
+    };
+    help.lines().filter(|line| line.starts_with("  ")).filter_map(flag).collect()
+}
+
+/// A help shows what is needed often; `--help=all` and `jmend help --all` show the rest, too, and every flag works.
+#[test]
+fn flags_that_are_needed_rarely_have_a_help_of_their_own() {
+    let mut all = std::collections::BTreeSet::new();
+    for command in commands() {
+        let shown = flags(&[&command, "--help"]);
+        assert!(shown.len() <= 35, "{command}: {}", shown.len());
+        let more = flags(&[&command, "--help=all"]);
+        assert!(shown.iter().all(|flag| more.contains(flag)), "{command}");
+        assert_eq!(more, flags(&["help", "--all", &command]));
+        all.extend(shown);
+    }
+    assert!(all.len() <= 110, "{}", all.len());
+    let full = text(&["repair", "--help=all"]);
+    let rare =
+        full.split("\nRarely needed:\n").nth(1).expect("a heading").split("\n\n").next().expect("a list");
+    for flag in
+        ["--layout", "--strategies", "--nested", "--raw-keys", "--provider", "--max-depth", "--nan", "--from"]
+    {
+        assert!(rare.contains(flag), "{flag}: {rare}");
+        assert!(!flags(&["repair", "--help"]).contains(&flag[2..].to_owned()), "{flag}");
+    }
+    jmend("repair --layout compact --max-depth 9").write_stdin("[1, 2]").assert().success().stdout("[1,2]\n");
+}
+
+/// What was a command of its own is a flag or a word of another one; both do the same.
+#[test]
+fn old_names_of_commands_work_as_their_new_ones_do() {
+    for (old, new, input) in [
+        ("diff", "repair --diff", "{'a': 1}"),
+        ("diff", "--diff", "{'a': 1}"),
+        ("diff -e --lines", "repair -e --diff --lines", "{'a': 1}"),
+        ("diff - --max-risk syntax", "repair - --diff --max-risk syntax", "[1 2]"),
+        ("rule", "explain --code", ""),
+        ("rule missing-comma", "explain --code missing-comma", ""),
+        ("rule missing-comma", "explain --code=missing-comma", ""),
+        ("rule nonsense", "explain --code nonsense", ""),
+        ("learn --least 1", "config suggest --least 1", ""),
+        ("report --by /a", "stats --html --by /a", "{\"a\":1}"),
+    ] {
+        let run = |args: &str| {
+            let output = jmend(args).write_stdin(input).output().expect("it runs");
+            let page = String::from_utf8_lossy(&output.stdout).into_owned();
+            // A page says when it was made.
+            let text: Vec<_> =
+                page.lines().filter(|line| !line.contains("<time")).map(str::to_owned).collect();
+            (text, output.status.code())
+        };
+        assert_eq!(run(old), run(new), "{old}");
+    }
+    // After two dashes a word is a file.
+    jmend("repair -- --diff").assert().code(2).stderr(contains("--diff: No such file"));
+    assert!(!text(&["--help"]).contains("  diff "));
+    assert!(flags(&["repair", "--help"]).contains(&"diff".to_owned()));
 }

@@ -4,11 +4,10 @@ use crate::common::jmend;
 
 /// (arguments, separated by tabs; what the message says)
 const MISTAKES: &[(&str, &str)] = &[
-    ("--fix\ta.json", "tip: 'jmend repair --in-place' does this"),
-    ("repair\t-i\ta.json", "tip: 'jmend repair --in-place' does this"),
+    ("--fix\ta.json", "tip: 'jmend check --fix' does this"),
+    ("check\t-i\ta.json", "tip: 'jmend check --fix' does this"),
     ("repair\t--recursive\t.", "jmend check"),
     ("repair\t-r", "tip: 'jmend query -r' does this"),
-    ("query\t--arg\tx\t1", "jmend query --let NAME=VALUE"),
     ("-p\trepair\ta.json", "tip: '-p' goes after the command: jmend repair -p"),
     ("--to\topenai\tcalls", "tip: '--to' goes after the command: jmend calls --to"),
     ("repair\t--with-content", "tip: '--with-content' is a flag of jmend calls"),

@@ -1,4 +1,4 @@
-//! `jmend stats` and `jmend report`: what became of the answers in logs.
+//! `jmend stats` and `jmend stats --html`: what became of the answers in logs.
 //!
 //! Logs are read line by line on all cores, counted in parts, and merged in their order, so the report is the same for every
 //! `-j`. A file of metrics, as `--stats` writes them, is read as a whole; the sum of metrics alone is metrics again.
@@ -51,9 +51,9 @@ Examples:
 
 const REPORT: &str = "\
 Examples:
-  jmend report log.ndjson -o report.html    one page: open it in a browser
-  jmend report --redact log.ndjson -o report.html  with all text in its examples hidden
-  jmend report --baseline log.ndjson calls.jsonl -o report.html  with what got worse";
+  jmend stats --html log.ndjson -o report.html    one page: open it in a browser
+  jmend stats --html --redact log.ndjson -o report.html  with all text in its examples hidden
+  jmend stats --html --baseline log.ndjson calls.jsonl -o report.html  with what got worse";
 
 /// Which logs are read, and how; flattened into both commands.
 #[derive(Debug, clap::Args)]
@@ -153,6 +153,9 @@ impl StatsCommand {
 
 impl ReportCommand {
     pub(super) fn run(self, console: Console) -> anyhow::Result<Exit> {
+        if self.logs.output.output.is_none() && stdout().is_terminal() {
+            anyhow::bail!("a page of HTML is not for a terminal: -o FILE writes it to a file");
+        }
         self.logs.run(console, |logs, read, sink| {
             let view = View::new(&read.insight, read.baseline.as_ref());
             console.hint(&closing(&view));

@@ -93,8 +93,8 @@ fn skip_or_stop(arg: clap::Arg) -> clap::Arg {
 
 const DIFF: &str = "\
 Examples:
-  jmend diff config.json                    what a repair changes, as a patch
-  jmend diff -e config.json                 status 1 if anything changes";
+  jmend repair --diff config.json                    what a repair changes, as a patch
+  jmend repair --diff -e config.json                 status 1 if anything changes";
 
 /// Show the lines that a repair changes, as a unified diff
 #[derive(Debug, clap::Args)]

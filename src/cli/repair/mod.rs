@@ -63,7 +63,7 @@ pub(super) struct RecordArgs {
     #[arg(long, value_enum, value_name = "FRAMING")]
     framing: Option<Framing>,
     /// Treat each line as a record: --framing lines
-    #[arg(long, conflicts_with = "framing")]
+    #[arg(short, long, conflicts_with = "framing")]
     lines: bool,
     #[command(flatten)]
     jobs: JobsArgs,
@@ -97,7 +97,7 @@ pub(super) struct EndArgs {
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct ReportArgs {
     /// Write one JSON object per record or call: value, risk, and fixes, or the error
-    #[arg(long, conflicts_with_all = ["layout", "pretty", "indent"])]
+    #[arg(long, visible_alias = "json", conflicts_with_all = ["layout", "pretty", "indent"])]
     report: bool,
     /// Leave excerpts of the text out of reports
     #[arg(long, requires = "report")]

@@ -16,7 +16,8 @@ mod texts;
 #[cfg(unix)]
 mod watcher;
 
-use jmend::cli::{COMMANDS, brief, definition};
+use jmend::cli::COMMANDS;
+use jmend::cli::definition::{brief, definition};
 
 #[test]
 fn the_flags_are_consistent() {

@@ -1,0 +1,167 @@
+//! The definition of the command line: groups of commands, words that stand for old commands, and what each help shows.
+
+use std::ffi::OsString;
+use std::fmt::Write;
+
+use clap::CommandFactory;
+
+use super::{COMMANDS, Cli, Entry, Group, named};
+
+/// The groups that the help lists, with their headings.
+const GROUPS: [(Group, &str); 4] =
+    [(Group::Repair, "Repair"), (Group::Logs, "Logs"), (Group::Agents, "Agents"), (Group::Setup, "Setup")];
+
+/// A command, a word of it, the old command that this word stands for, and what it does.
+type Route = (&'static str, &'static str, &'static str, &'static str);
+
+/// Lists the words that stand for old commands.
+const ROUTES: [Route; 4] = [
+    ("repair", "--diff", "diff", "Show the lines that change, as a unified diff"),
+    ("stats", "--html", "report", "Make an HTML page; -o FILE says where"),
+    ("config", "suggest", "learn", ""),
+    ("explain", "--code", "rule", "Explain a code of reports; without CODE, list all codes"),
+];
+
+/// Puts the old command in the place of the words that stand for it now.
+pub(super) fn routed(mut args: Vec<OsString>) -> Vec<OsString> {
+    let name = named(&args).map_or("repair", |entry| entry.name);
+    for (command, word, old, _) in ROUTES.iter().filter(|(command, ..)| *command == name) {
+        let value = |arg: &OsString| Some(arg.to_str()?.strip_prefix(word)?.strip_prefix('=')?.to_owned());
+        let end = args.iter().position(|arg| arg == "--").unwrap_or(args.len());
+        let Some(at) = args[..end].iter().position(|arg| arg == word || value(arg).is_some()) else {
+            continue;
+        };
+        match value(&args[at]) {
+            Some(value) => args[at] = value.into(),
+            None => drop(args.remove(at)),
+        }
+        match args.iter().skip(1).position(|arg| arg == command) {
+            Some(place) => args[place + 1] = (*old).into(),
+            None => args.insert(1, (*old).into()),
+        }
+        break;
+    }
+    args
+}
+
+/// Flags that are needed rarely: their places in the configuration, or their defaults, do for nearly everyone.
+const RARE: &[&str] = &[
+    "any_file",
+    "ascii",
+    "assume_cached",
+    "cache_max_size",
+    "color",
+    "decode",
+    "details",
+    "fallback_timeout",
+    "from",
+    "hint_for",
+    "layout",
+    "log_format",
+    "max_bytes",
+    "max_depth",
+    "nan",
+    "ndjson",
+    "nested",
+    "preview_command",
+    "preview_program",
+    "provider",
+    "raw_keys",
+    "result_error",
+    "sample",
+    "seed",
+    "stats_every",
+    "strategies",
+    "strict_types",
+    "timeout",
+];
+
+/// The definition of the program: with the flags of one command, or of all.
+pub fn definition(only: Option<&str>) -> clap::Command {
+    let jmend = COMMANDS.iter().fold(Cli::command(), |jmend, entry| {
+        let command = clap::Command::new(entry.name).aliases(entry.aliases).hide(entry.group == Group::Old);
+        let is_built = only.is_none_or(|only| only == entry.name);
+        let command = if is_built { (entry.build)(command) } else { command };
+        // They never come here: `routed` takes them, and the help lists them.
+        let flags = ROUTES.iter().filter(|(name, word, ..)| *name == entry.name && word.starts_with("--"));
+        jmend.subcommand(flags.fold(command, |command, (_, word, _, help)| {
+            let name = word.trim_start_matches('-');
+            let flag = clap::Arg::new(name).long(name).help(*help);
+            let takes_value = help.contains("CODE");
+            command.arg(if takes_value {
+                flag.value_name("CODE").num_args(0..=1)
+            } else {
+                flag.action(clap::ArgAction::SetTrue)
+            })
+        }))
+    });
+    grouped(jmend, false)
+}
+
+/// Puts the commands of the help into their groups; the headings of a brief help take no line of their own.
+fn grouped(jmend: clap::Command, is_brief: bool) -> clap::Command {
+    let width = COMMANDS.iter().map(|entry| entry.name.len()).max().unwrap_or_default();
+    let mut list = String::new();
+    for (group, heading) in GROUPS {
+        if is_brief && group == Group::Setup {
+            // They are needed seldom, and all other commands fit a terminal without them.
+            continue;
+        }
+        let _ = writeln!(list, "{heading}:");
+        for entry in COMMANDS.iter().filter(|entry| entry.group == group) {
+            let about = jmend.find_subcommand(entry.name).and_then(clap::Command::get_about);
+            let _ = writeln!(
+                list,
+                "  {:width$}  {}",
+                entry.name,
+                about.map(ToString::to_string).unwrap_or_default()
+            );
+        }
+        if !is_brief {
+            list.push('\n');
+        }
+    }
+    let options = if is_brief { "" } else { "{options}" };
+    jmend.help_template(format!("{{about-with-newline}}\nUsage: {{usage}}\n\n{list}{options}{{after-help}}"))
+}
+
+/// Leaves out the flags that are needed rarely, or puts them under a heading of their own.
+pub(super) fn sorted_out(jmend: clap::Command, command: &'static Entry, shows_all: bool) -> clap::Command {
+    let sort = |arg: clap::Arg| {
+        let is_rare = RARE.contains(&arg.get_id().as_str());
+        if is_rare { arg.hide(!shows_all).help_heading("Rarely needed") } else { arg }
+    };
+    jmend.mut_args(sort).mut_subcommand(command.name, |own| own.mut_args(sort))
+}
+
+/// The same for `-h`, which fits a terminal: the main flags, and where to read about the others.
+pub fn brief(jmend: clap::Command) -> clap::Command {
+    let brief = |command: clap::Command, main: &str, more: String| {
+        let command = command.mut_args(|arg| {
+            let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
+            let first = [": ", "; ", " ["]
+                .iter()
+                .fold(&*help, |help, end| help.split(end).next().unwrap_or_default())
+                .to_owned();
+            let is_main = main.split(' ').any(|main| arg.get_id() == main);
+            let has_value = arg.get_action().takes_values();
+            let arg = arg.hide_short_help(!is_main).help(first).help_heading(None);
+            arg.hide_possible_values(has_value).hide_default_value(has_value)
+        });
+        command.after_help(more)
+    };
+    let jmend = COMMANDS.iter().fold(jmend, |jmend, entry| {
+        let more = format!("jmend {} --help has every flag, and examples.", entry.name);
+        jmend.mut_subcommand(entry.name, |command| brief(command, entry.main, more))
+    });
+    brief(
+        grouped(jmend, true)
+            .disable_version_flag(true)
+            .override_usage("jmend [OPTIONS] <COMMAND | FILE...>  (FILE alone: jmend repair)"),
+        "",
+        "jmend COMMAND -h has its main flags; jmend COMMAND --help has all.".to_owned(),
+    )
+}
+
+/// Asks for the help with the flags that are needed rarely, too.
+pub(super) const HELP_ALL: &str = "--help=all";
