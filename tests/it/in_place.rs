@@ -51,6 +51,14 @@ const FAULTS: &[Fault] = &[
         status: 1,
     },
     Fault {
+        id: "a merge conflict stays for a person",
+        script: "printf '{\\n<<<<<<< ours\\n\"a\": 1\\n=======\\n\"a\": 2\\n>>>>>>> theirs\\n}\\n' > c.json; cp c.json old
+                 jmend repair --in-place c.json; s=$?; cmp c.json old && echo same; exit $s",
+        out: "same\n",
+        err: &["c.json:2:1: error[risk]: `conflict-marker` has the risk `lossy`", "c.json: not every record could be repaired"],
+        status: 1,
+    },
+    Fault {
         id: "72 and 73 the disk is full, or the file may not grow",
         script: "yes \"{'a': 1}\" | head -100000 > big; cp big old; (ulimit -f 64; jmend repair --lines --in-place --any-file big)
                  s=$?; cmp big old && ls -A | grep tmp; exit $s",
