@@ -30,7 +30,7 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// What makes the status of a run over sound records 1.
+/// Names what makes the status of a run over sound records 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum FailOn {
     /// An error

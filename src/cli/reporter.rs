@@ -48,7 +48,7 @@ pub(super) struct Reporter {
     names: Vec<Name>,
     /// Which sources have problems, where files are checked, and how many files were left out.
     files: Option<(Vec<bool>, u64)>,
-    /// What is not listed of the last source, where only a few problems are.
+    /// Holds what is not listed of the last source, where only a few problems are.
     unlisted: Option<Unlisted>,
     /// Records of the run before the first one of each source.
     before: Vec<Option<u64>>,

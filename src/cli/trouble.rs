@@ -139,7 +139,7 @@ pub(super) fn unwrap(line: &[u8]) -> Result<Cow<'_, [u8]>, Trouble> {
     Err(Trouble::new("framing", message, advice, offset))
 }
 
-/// What the user can do about a text without JSON where records are written, about a confidence that is too low, and about a
+/// Says what the user can do about a text without JSON where records are written, about a confidence that is too low, and about a
 /// strategy that may not run.
 pub(super) const RAW: &str = "--on-error raw keeps the text as a JSON string";
 pub(super) const CONFIDENCE: &str = "--min-confidence sets what is accepted";

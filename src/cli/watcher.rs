@@ -19,7 +19,7 @@ use super::{lock, signals};
 /// The one argument of the second process. It is no flag of the program.
 const WATCH: &str = "--watch-commands-of-stdin";
 
-/// What tools like `ps` call the second process; the system allows 15 bytes.
+/// Names the second process for tools like `ps`; the system allows 15 bytes.
 const NAME: &std::ffi::CStr = c"ends-commands";
 
 /// The writing end of the pipe.

@@ -1,4 +1,4 @@
-//! Why a record or a call is refused: one table for feedback, statistics and `jmend explain --code`.
+//! The reasons for which a record or a call is refused: one table for feedback, statistics and `jmend explain --code`.
 
 use crate::core::calls::cause::Cause;
 

@@ -11,7 +11,7 @@ use crate::core::json::{MAX_DEPTH, ScanError};
 /// Digits that each integer of the machine can have.
 const SURE_DIGITS: usize = 18;
 
-/// Why there is no value.
+/// Says why there is no value.
 pub(super) enum Fault {
     /// The text is not JSON.
     Scan(ScanError),

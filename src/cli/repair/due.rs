@@ -1,4 +1,4 @@
-//! How files are checked, and what is due in each of them.
+//! The check of files, and what is due in each of them.
 
 use crate::cli::dialects::Dialects;
 use crate::cli::exit::FailOn;

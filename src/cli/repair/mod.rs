@@ -150,7 +150,7 @@ pub(super) struct Args {
     /// The text is in the clipboard.
     #[arg(skip)]
     clipboard: bool,
-    /// How files are checked, where that is the job.
+    /// Says how files are checked, where that is the job.
     #[arg(skip)]
     checked: Option<Checking>,
 }
@@ -210,8 +210,8 @@ impl Args {
         (!wanted.with_content).then(|| Grown::Calls(GrowingCalls::new(Arc::clone(guide), wanted, style)))
     }
 
-    /// Returns which input is split into records by what it holds. Places are looked for in a whole text, and one of several documents is
-    /// chosen from a whole text.
+    /// Returns which input is split into records by what it holds. Places are looked for in a whole text, and one of several
+    /// documents is chosen from a whole text.
     fn rows(&self) -> Rows {
         let may_be =
             self.records.framing().is_none() && !self.partial && self.repair.select == Select::Answer;

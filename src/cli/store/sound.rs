@@ -1,5 +1,5 @@
-//! Whether what lies in a cache directory is a result. Every reader asks before it hands one out, because a file system, a copy, or
-//! another program may have left half of one.
+//! The check that what lies in a cache directory is a result. Every reader asks before it hands one out, because a file system, a
+//! copy, or another program may have left half of one.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Seek};

@@ -2,7 +2,7 @@
 
 use crate::core::repair::edit::{Code, Fix, Fixes};
 
-/// What the readers of a file accept.
+/// Names what the readers of a file accept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Dialect {
     /// JSON, by RFC 8259.

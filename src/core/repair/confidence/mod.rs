@@ -153,7 +153,7 @@ pub struct Signs {
     inner_quotes: u32,
     /// Bytes that were dropped.
     dropped: usize,
-    /// Was there a fix that the evidence cannot settle?
+    /// Says whether there is a fix that the evidence cannot settle.
     is_unsettled: bool,
 }
 

@@ -81,7 +81,7 @@ fn of_document(text: &str, max_depth: usize, known: &[(usize, usize)]) -> Option
 /// Watches for names that may stand twice, outside of containers that are known.
 struct Known<'n> {
     names: &'n mut Repeats,
-    /// Where each begins and ends, in the order of the text.
+    /// Holds where each begins and ends, in the order of the text.
     ends: &'n [(usize, usize)],
 }
 

@@ -1,4 +1,4 @@
-//! What stands beside the documents of a text: prose, or data that no rule took, whose loss is told.
+//! The text beside the documents: prose, or data that no rule took, whose loss is told.
 
 use std::ops::Range;
 
@@ -97,8 +97,9 @@ fn goes_on_with_item(text: &[u8]) -> bool {
     text.get(comma) == Some(&b',') && scan_value(text, near(text, comma + 1), ITEM_DEPTH).is_ok_and(is_item)
 }
 
-/// `{"a": 1} "b": 2`: returns whether a key in quotes stands here, with its colon. It begins a line or follows punctuation; in a sentence, a
-/// word stands before it. A single quote begins one only at the beginning of a line and after a comma: most are apostrophes.
+/// `{"a": 1} "b": 2`: returns whether a key in quotes stands here, with its colon. It begins a line or follows punctuation; in a
+/// sentence, a word stands before it. A single quote begins one only at the beginning of a line and after a comma: most are
+/// apostrophes.
 fn holds_member(gap: &[u8], is_copy: impl Fn(&[u8]) -> bool) -> bool {
     let begins_key = |at: usize| {
         let before = gap[..at].iter().rev().find(|byte| !matches!(byte, b' ' | b'\t'));
@@ -132,9 +133,9 @@ fn is_string(line: &str, is_copy: impl Fn(&[u8]) -> bool) -> bool {
     content.contains(char::is_alphanumeric) && content.trim() == content && !is_copy(content.as_bytes())
 }
 
-/// `"a" 5.0, "b": true`: returns whether strings, numbers and words of JSON are all that stands in a line, with punctuation, and a
-/// string is among them, which may have lost its end. A number is enough after a document, where only signs of JSON stand beside
-/// it, because people number what they write.
+/// `"a" 5.0, "b": true`: returns whether strings, numbers and words of JSON are all that stands in a line, with punctuation, and
+/// a string is among them, which may have lost its end. A number is enough after a document, where only signs of JSON stand
+/// beside it, because people number what they write.
 fn is_of_values(line: &str, follows: bool, is_copy: impl Fn(&[u8]) -> bool) -> bool {
     let bytes = line.as_bytes();
     let (mut at, mut has_string, mut has_number, mut is_bare) = (0, false, false, true);

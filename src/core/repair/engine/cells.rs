@@ -8,11 +8,11 @@ use crate::core::repair::edit::{Code, Fixes};
 pub(super) struct Cell {
     /// The cell without its quotes.
     inside: Range<usize>,
-    /// What stands before a quote of the document.
+    /// Holds what stands before a quote of the document.
     mark: u8,
 }
 
-/// What stands between cells.
+/// Separates cells.
 const SEPARATORS: &[u8] = b",;\t\r\n";
 
 /// The cells of `text` that hold documents, if it is made of cells. A text that begins with a bracket is a document.
@@ -51,7 +51,7 @@ fn end(bytes: &[u8], mut at: usize, is_doubled: bool) -> Option<usize> {
     }
 }
 
-/// What stands before each quote of the document that a cell holds, if it holds one.
+/// Returns what stands before each quote of the document that a cell holds, if it holds one.
 fn mark(inside: &str) -> Option<u8> {
     let inside = inside.trim();
     let is_document =

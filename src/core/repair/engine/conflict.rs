@@ -1,4 +1,4 @@
-//! What a merge left in a text: both sides of a conflict, between lines of markers. The first side is kept.
+//! The traces of a merge in a text: both sides of a conflict, between lines of markers. The first side is kept.
 
 use crate::core::json::ScanError;
 use crate::core::repair::edit::{Code, Fixes};

@@ -17,7 +17,7 @@ use crate::core::repair::notation::{self as notations, Source, python};
 use crate::core::repair::parser::model::cost;
 use crate::core::repair::parser::model::weights::Feature::TokenSlip;
 
-/// What all readers are given.
+/// Holds what all readers are given.
 #[derive(Clone, Copy)]
 pub(super) struct Asked<'q> {
     pub input: &'q [u8],
@@ -45,7 +45,7 @@ impl Layer<'_> {
 /// A record as one reader has it.
 pub(super) struct Reading {
     pub record: Repaired<'static>,
-    /// What the cost model says against it.
+    /// Holds what the cost model says against it.
     pub cost: u32,
 }
 
@@ -205,11 +205,11 @@ fn is_of_screen(code: Code) -> bool {
 pub(super) struct Contest<'q> {
     asked: Asked<'q>,
     best: Option<Reading>,
-    /// What the others cost, and a hash of their values.
+    /// Holds the costs of the others, each with a hash of its values.
     others: Vec<(u32, u64)>,
     /// No writer can choose values with the same hash.
     seed: RandomState,
-    /// Why the first reader that gave up did so.
+    /// Says why the first reader that gave up did so.
     failure: Option<Failure>,
 }
 

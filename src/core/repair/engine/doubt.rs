@@ -1,5 +1,5 @@
-//! How sure a repair is: which fixes are less sure than their code says, whether the text was cut off after the last document,
-//! and what users are told of losses.
+//! The confidence of a repair: which fixes are less sure than their code says, whether the text was cut off after the last
+//! document, and what users are told of losses.
 
 use std::ops::Range;
 
@@ -209,7 +209,8 @@ const LOST_QUOTE: &[Code] =
 /// The brackets of a document do not fit: with a comma after it, it stood in a list that goes on.
 const ODD_BRACKET: &[Code] = &[Code::DoubledBraces, Code::MissingCloser, Code::StrayText, Code::WrongCloser];
 
-/// Does the string that lost a quote go on right after this document? Whatever seems to be a document after that is content of it.
+/// Does the string that lost a quote go on right after this document? Whatever seems to be a document after that is content of
+/// it.
 pub(super) fn holds_what_follows(text: &str, document: &Document) -> bool {
     let after = lexer::window(text.as_bytes(), document.end, LOOK);
     let words = &after[..memchr::memchr3(b'{', b'[', b'"', after).unwrap_or(after.len())];

@@ -41,7 +41,7 @@ pub(super) struct Document {
     pub abandoned: bool,
     /// How much more another reading had cost.
     pub margin: Margin,
-    /// What the search paid for it.
+    /// Holds what the search paid for it.
     pub cost: u32,
 }
 

@@ -1,5 +1,5 @@
-//! What one string of a document says about the others: LaTeX and paths whose backslashes are single, and quotes that are escaped
-//! once too often.
+//! The evidence of one string of a document about the others: LaTeX and paths whose backslashes are single, and quotes that are
+//! escaped once too often.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,8 @@ use crate::core::repair::notation::backslash;
 /// Commands so short that a word may begin so: `\ne`, `\to`.
 const SHORT_COMMAND: usize = 3;
 
-/// Reads the escapes of all strings as LaTeX or paths if one string has impossible escapes because it holds these: `["\alpha", "\beta"]`. `fixes` lead from `base` of the text on to `output`, which is JSON.
+/// Reads the escapes of all strings as LaTeX or paths if one string has impossible escapes because it holds these: `["\alpha",
+/// "\beta"]`. `fixes` lead from `base` of the text on to `output`, which is JSON.
 pub(super) fn with_backslashes(text: &[u8], base: usize, fixes: Fixes, output: String) -> (Fixes, String) {
     let is_proof = |fix: &Fix<'_>| fix.code == Code::LiteralBackslash;
     if !fixes.kinds().any(|fix| fix.code == Code::LiteralBackslash) {

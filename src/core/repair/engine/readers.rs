@@ -36,7 +36,7 @@ pub(super) fn by_lines(asked: &Asked<'_>, layer: Layer<'_>) -> Option<Reading> {
     is_whole.then_some(read)
 }
 
-/// What is JSON as soon as it is decoded, to which `fixes` led.
+/// Returns the record of a text that is JSON as soon as it is decoded, to which `fixes` led.
 #[cold]
 pub(super) fn decoded(text: &str, fixes: Fixes) -> Repaired<'static> {
     let halves = lone_surrogates(text.as_bytes(), 0, text.len());
@@ -71,7 +71,7 @@ fn whole(
     }
 }
 
-/// What a search finds in the text of this layer.
+/// Returns what a search finds in the text of this layer.
 #[cold]
 pub(super) fn searched(asked: &Asked<'_>, layer: Layer<'_>) -> Result<Reading, Failure> {
     let Asked { input, options, expect } = *asked;

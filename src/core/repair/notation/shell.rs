@@ -4,7 +4,7 @@
 use crate::core::json::{MAX_DEPTH, ScanError, scan_text, skip_space};
 use crate::core::repair::edit::{Code, Fixes, apply};
 
-/// How a shell writes its own quote in single quotes.
+/// Spells the quote of a shell in single quotes.
 const QUOTES_IN_QUOTES: [&str; 2] = ["'\\''", "'\"'\"'"];
 
 /// The fixes that take the quotes off, if the first token already is no JSON.

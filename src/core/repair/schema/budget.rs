@@ -1,4 +1,4 @@
-//! What the coercion of one record may take. A schema of a few kilobytes can ask for any amount of work and memory, so
+//! The limits of the coercion of one record. A schema of a few kilobytes can ask for any amount of work and memory, so
 //! both are bounded by the text and a constant. A record that needs more is refused.
 
 use crate::core::json::tree::Tree;

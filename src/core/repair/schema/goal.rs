@@ -54,7 +54,7 @@ impl Wanted {
 pub(super) struct Goals {
     list: Vec<Entry>,
     numbers: HashMap<Key, Goal>,
-    /// What their keys take in memory.
+    /// Counts the bytes that their keys take in memory.
     bytes: usize,
 }
 

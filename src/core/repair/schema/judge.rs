@@ -131,7 +131,7 @@ impl<'a> At<'a> {
 pub(super) struct Children<'a> {
     view: &'a View<'a>,
     node: Node,
-    /// Where it is that of a part: the name of its one member, whose value is `node`.
+    /// Names the one member of a part, whose value is `node`, where it is that of a part.
     part: Option<&'a str>,
 }
 

@@ -1,4 +1,4 @@
-//! What is done to a value. An outcome refers to those of the values inside, so each change is kept once, however many
+//! The outcome of a value. An outcome refers to those of the values inside, so each change is kept once, however many
 //! candidates around it share it; the changes of the winner alone are put together.
 
 use std::rc::Rc;
@@ -13,7 +13,7 @@ enum Part {
     Inner(Rc<Outcome>),
 }
 
-/// What is done to a value: edits of the text it stands in.
+/// Holds what is done to a value: edits of the text it stands in.
 #[derive(Default)]
 pub(super) struct Outcome {
     parts: Vec<Part>,
@@ -110,7 +110,7 @@ impl Outcome {
 
 /// The changes of an outcome, in order.
 pub(super) struct Edits<'o> {
-    /// What is left of the outcome and of those inside, the innermost last.
+    /// Holds what is left of the outcome and of those inside, the innermost last.
     open: Vec<std::slice::Iter<'o, Part>>,
 }
 

@@ -16,12 +16,12 @@ use crate::core::repair::notation::comment_is_content;
 use numbers::number_as_name;
 use strings::string_prefix;
 
-/// What a reading says of the text beside its fixes.
+/// Holds what a reading says of the text beside its fixes.
 pub(crate) struct Literal {
     /// Only Python writes so.
     pub is_python: bool,
-    /// There are escapes that Python has and JSON lacks, and nothing else says that Python wrote them: code in JSON has them, too,
-    /// when one backslash of two is lost.
+    /// There are escapes that Python has and JSON lacks, and nothing else says that Python wrote them: code in JSON has them,
+    /// too, when one backslash of two is lost.
     pub has_doubtful_escapes: bool,
 }
 

@@ -1,4 +1,4 @@
-//! How a document lies on its lines, as evidence: a member or an item a line, indented as its siblings are. Each look is
+//! The layout of a document on its lines, as evidence: a member or an item a line, indented as its siblings are. Each look is
 //! bounded, and no further than the line around a token.
 
 use crate::core::json::is_space;
@@ -76,7 +76,7 @@ pub(in crate::core::repair) fn opens_container(text: &[u8], pos: usize) -> bool 
     !has_escapes && text.get(inner) == Some(&b'"') && key_at(text, inner)
 }
 
-/// Where the key that was just read ends if it stands here once more, with its colon.
+/// Returns where the key that was just read ends if it stands here once more, with its colon.
 pub(in crate::core::repair) fn same_key(g: &Context<'_>, state: &State) -> Option<usize> {
     let end = keys::key_end(g.text, state.pos)?;
     let again = g.text.get(state.item.start..state.item.start + (end - state.pos))?;

@@ -115,8 +115,8 @@ pub(in crate::core) fn of(code: Code) -> u32 {
     feature(code).map_or(0, Feature::weight)
 }
 
-/// What a fix says that is made after a search: text is left out, or a backslash is taken for content, which is rather the
-/// escape of another language.
+/// Returns what a fix says that is made after a search: text is left out, or a backslash is taken for content, which is rather
+/// the escape of another language.
 pub(in crate::core::repair) fn beside_search(code: Code, risk: Risk) -> u32 {
     match code {
         // It looks like data.

@@ -108,7 +108,7 @@ pub enum When {
     IsBeforeContainer,
     /// The key that was just read stands here again, with a colon.
     IsSameKey,
-    /// What stands here is on a line of its own, and further in than the key before it; a quote begins a key.
+    /// Says that what stands here is on a line of its own, and further in than the key before it; a quote begins a key.
     IsFurtherIn,
     /// A few characters between a string and the end of its line.
     IsStray,
