@@ -11,35 +11,82 @@ use super::{COMMANDS, Cli, Entry, Group, named};
 const GROUPS: [(Group, &str); 4] =
     [(Group::Repair, "Repair"), (Group::Logs, "Logs"), (Group::Agents, "Agents"), (Group::Setup, "Setup")];
 
-/// A command, a word of it, the old command that this word stands for, and what it does.
-type Route = (&'static str, &'static str, &'static str, &'static str);
+/// A flag of a command, or the word right after it, that stands for an old command.
+struct Route {
+    command: &'static str,
+    word: &'static str,
+    old: &'static str,
+    /// Says in the help what the flag does.
+    help: &'static str,
+    /// Names the value of the flag.
+    value: Option<&'static str>,
+}
 
 /// Lists the words that stand for old commands.
 const ROUTES: [Route; 4] = [
-    ("repair", "--diff", "diff", "Show the lines that change, as a unified diff"),
-    ("stats", "--html", "report", "Make an HTML page; -o FILE says where"),
-    ("config", "suggest", "learn", ""),
-    ("explain", "--code", "rule", "Explain a code of reports; without CODE, list all codes"),
+    Route {
+        command: "repair",
+        word: "--diff",
+        old: "diff",
+        help: "Show the lines that change, as a unified diff",
+        value: None,
+    },
+    Route {
+        command: "stats",
+        word: "--html",
+        old: "report",
+        help: "Make an HTML page; -o FILE says where",
+        value: None,
+    },
+    Route { command: "config", word: "suggest", old: "learn", help: "", value: None },
+    Route {
+        command: "explain",
+        word: "--code",
+        old: "rule",
+        help: "Explain a code of reports; without CODE, list all codes",
+        value: Some("CODE"),
+    },
 ];
+
+impl Route {
+    fn is_flag(&self) -> bool {
+        self.word.starts_with("--")
+    }
+
+    /// Returns the value in `--flag=value`.
+    fn value_in(&self, arg: &OsString) -> Option<OsString> {
+        Some(arg.to_str()?.strip_prefix(self.word)?.strip_prefix('=')?.into())
+    }
+
+    /// Returns the place of the word among the arguments, of which the command is at `command`.
+    fn place(&self, args: &[OsString], command: Option<usize>) -> Option<usize> {
+        let end = args.iter().position(|arg| arg == "--").unwrap_or(args.len());
+        let is_word = |at: &usize| args[*at] == self.word || self.value_in(&args[*at]).is_some();
+        if self.is_flag() {
+            (1..end).find(is_word)
+        } else {
+            command.map(|at| at + 1).filter(|at| *at < end).filter(is_word)
+        }
+    }
+}
 
 /// Puts the old command in the place of the words that stand for it now.
 pub(super) fn routed(mut args: Vec<OsString>) -> Vec<OsString> {
-    let name = named(&args).map_or("repair", |entry| entry.name);
-    for (command, word, old, _) in ROUTES.iter().filter(|(command, ..)| *command == name) {
-        let value = |arg: &OsString| Some(arg.to_str()?.strip_prefix(word)?.strip_prefix('=')?.to_owned());
-        let end = args.iter().position(|arg| arg == "--").unwrap_or(args.len());
-        let Some(at) = args[..end].iter().position(|arg| arg == word || value(arg).is_some()) else {
-            continue;
-        };
-        match value(&args[at]) {
-            Some(value) => args[at] = value.into(),
-            None => drop(args.remove(at)),
-        }
-        match args.iter().skip(1).position(|arg| arg == command) {
-            Some(place) => args[place + 1] = (*old).into(),
-            None => args.insert(1, (*old).into()),
-        }
-        break;
+    let entry = named(&args).unwrap_or(&COMMANDS[0]);
+    let is_command = |arg: &OsString| arg == entry.name || entry.aliases.iter().any(|alias| arg == alias);
+    let command = (1..args.len()).find(|at| is_command(&args[*at]));
+    let mut routes = ROUTES.iter().filter(|route| route.command == entry.name);
+    let Some((route, at)) = routes.find_map(|route| Some((route, route.place(&args, command)?))) else {
+        return args;
+    };
+    match command {
+        Some(command) => args[command] = route.old.into(),
+        None => args.insert(1, route.old.into()),
+    }
+    let at = at + usize::from(command.is_none());
+    match route.value_in(&args[at]) {
+        Some(value) => args[at] = value,
+        None => drop(args.remove(at)),
     }
     args
 }
@@ -83,15 +130,13 @@ pub fn definition(only: Option<&str>) -> clap::Command {
         let is_built = only.is_none_or(|only| only == entry.name);
         let command = if is_built { (entry.build)(command) } else { command };
         // They never come here: `routed` takes them, and the help lists them.
-        let flags = ROUTES.iter().filter(|(name, word, ..)| *name == entry.name && word.starts_with("--"));
-        jmend.subcommand(flags.fold(command, |command, (_, word, _, help)| {
-            let name = word.trim_start_matches('-');
-            let flag = clap::Arg::new(name).long(name).help(*help);
-            let takes_value = help.contains("CODE");
-            command.arg(if takes_value {
-                flag.value_name("CODE").num_args(0..=1)
-            } else {
-                flag.action(clap::ArgAction::SetTrue)
+        let flags = ROUTES.iter().filter(|route| route.command == entry.name && route.is_flag());
+        jmend.subcommand(flags.fold(command, |command, route| {
+            let name = route.word.trim_start_matches('-');
+            let flag = clap::Arg::new(name).long(name).help(route.help);
+            command.arg(match route.value {
+                Some(value) => flag.value_name(value).num_args(0..=1),
+                None => flag.action(clap::ArgAction::SetTrue),
             })
         }))
     });

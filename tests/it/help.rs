@@ -280,6 +280,7 @@ fn old_names_of_commands_work_as_their_new_ones_do() {
     for (old, new, input) in [
         ("diff", "repair --diff", "{'a': 1}"),
         ("diff", "--diff", "{'a': 1}"),
+        ("diff -", "fix - --diff", "{'a': 1}"),
         ("diff -e --lines", "repair -e --diff --lines", "{'a': 1}"),
         ("diff - --max-risk syntax", "repair - --diff --max-risk syntax", "[1 2]"),
         ("rule", "explain --code", ""),
@@ -299,6 +300,8 @@ fn old_names_of_commands_work_as_their_new_ones_do() {
         };
         assert_eq!(run(old), run(new), "{old}");
     }
+    // A word is a command only right after its command.
+    jmend("config check --tool suggest").assert().success().stdout(contains("# tool: suggest"));
     // After two dashes a word is a file.
     jmend("repair -- --diff").assert().code(2).stderr(contains("--diff: No such file"));
     assert!(!text(&["--help"]).contains("  diff "));
