@@ -21,7 +21,7 @@ impl State {
             writer: Writer::default(),
             way: 0,
             #[cfg(feature = "tuning")]
-            sites: sites::sites::Sites::default(),
+            sites: super::sites::Sites::default(),
         }
     }
 }
@@ -277,7 +277,7 @@ pub struct State {
     pub way: u32,
     /// The rules that proposed it.
     #[cfg(feature = "tuning")]
-    pub sites: sites::sites::Sites,
+    pub sites: super::sites::Sites,
 }
 
 /// How far a reading has come.

@@ -7,6 +7,8 @@ use crate::core::json::is_space;
 use crate::core::repair::edit::Code;
 use crate::core::repair::parser::evidence::{layout, literals, names, rows};
 use crate::core::repair::parser::model::context::Context;
+#[cfg(feature = "tuning")]
+use crate::core::repair::parser::model::context::at_site;
 use crate::core::repair::parser::model::cost;
 use crate::core::repair::parser::model::op::Op;
 use crate::core::repair::parser::model::state::{ADDED, Expect, Item, Kind, NONE, Open, Role, State};
