@@ -16,9 +16,9 @@ function outcome(run) {
   }
 }
 
-/** What the program writes: valid text as it is, else one line end after the last document. */
+/** Returns what the program writes: valid text as it is, other text with a line end at its end. */
 function written({ text, fixes }) {
-  return fixes.length ? `${text.trimEnd()}\n` : text;
+  return fixes.length && !text.endsWith("\n") ? `${text}\n` : text;
 }
 
 /** What the program gives on a text: its output, or the code and place of its error. */

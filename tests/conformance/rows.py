@@ -114,8 +114,8 @@ def all_expected(program):
 
 
 def as_program(text, is_changed):
-    """A repaired text as the program writes it: what it changed ends with one line feed, valid JSON as it did."""
-    return text.rstrip(" \t\r\n") + "\n" if is_changed and text else text
+    """A repaired text as the program writes it: what it changed ends with a line feed, valid JSON as it did."""
+    return text + "\n" if is_changed and text and not text.endswith("\n") else text
 
 
 if __name__ == "__main__":
