@@ -33,7 +33,7 @@ fn after_label<'t>(line: &'t str, label: &str) -> Option<&'t str> {
 pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
     let text = cx.text;
     let before = text[..hit.start].trim_end_matches([' ', '\t', '*']);
-    let begins_line = before.ends_with('\n') || before.trim().is_empty();
+    let begins_line = before.ends_with('\n') || before.trim_end().is_empty();
     if !begins_line && !turns::ends_with_header(before) {
         return None;
     }

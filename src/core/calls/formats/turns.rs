@@ -246,8 +246,14 @@ pub(in crate::core::calls) fn ends_with_header(text: &str) -> bool {
         Until(close) => *close != "\n" && text.ends_with(close),
         Before(_) | After => false,
     };
-    let line = text.rsplit('\n').next().unwrap_or_default().trim_start_matches([' ', '\t', '*', '#']);
-    HEADERS.iter().any(is_header) || LABELS.iter().any(|(label, _)| line.trim_end_matches('*') == *label)
+    // The line is not looked for: it may be as long as the text.
+    let is_line = |before: &str| {
+        let before = before.trim_end_matches([' ', '\t', '*', '#']);
+        before.is_empty() || before.ends_with('\n')
+    };
+    let named = text.trim_end_matches('*');
+    HEADERS.iter().any(is_header)
+        || LABELS.iter().any(|(label, _)| named.strip_suffix(label).is_some_and(is_line))
 }
 
 /// Returns where the first mark stands in a part of a text that ends a turn.
