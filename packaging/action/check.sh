@@ -32,6 +32,11 @@ check() { # FORMAT FILE
 case ${FIX:-false} in
 true) run /dev/null --fix --format concise ;;
 unsafe) run /dev/null --fix --unsafe-fixes --format concise ;;
+false) ;;
+*)
+    echo "::error::the input \`fix\` is \`true\`, \`false\`, or \`unsafe\`, not \`$FIX\`"
+    exit 2
+    ;;
 esac
 check sarif "$sarif"
 check concise "$concise"

@@ -65,14 +65,14 @@ pub(super) fn each(
     for file in files {
         // What is not a regular file is refused because of that.
         let dialect = if args.any_file || !file.is_file() { Some(Dialect::Json) } else { dialects::of(file) };
-        if file.is_dir() {
-            let file = text::path(file);
-            bail!(
-                "{file}: only a regular file can be rewritten in place; jmend check --fix {file} fixes the files of a folder"
-            );
-        }
         let how = Rewriting { backup: args.backup.clone(), is_dry: args.dry_run };
         let exit = match dialect {
+            _ if file.is_dir() => {
+                let file = text::path(file);
+                Err(anyhow::anyhow!(
+                    "{file}: only a regular file can be rewritten in place; jmend check --fix {file} fixes the files of a folder"
+                ))
+            }
             Some(Dialect::Json) => {
                 Sink::rewrite(file, how, console).and_then(|(source, sink)| one(source, sink))
             }
@@ -94,27 +94,30 @@ pub(super) fn each(
     Ok(worst)
 }
 
-/// Why a file is not rewritten although it could be repaired.
+/// Says why a file is not rewritten although it could be repaired.
 pub(super) enum Objection {
     /// It is JSON but for comments and trailing commas. Holds the offset of the first comment.
     Jsonc(usize),
-    /// More than syntax errors would be removed.
+    /// Text that is not broken JSON alone would be removed, by a fix of this code.
+    Wrapper(Code, Trouble),
+    /// A document would be removed.
     Loss(Trouble),
 }
 
 /// Adds to a refusal for the risk of a fix what else speaks against the repair, with the flags that accept both.
 pub(super) fn with_objection(mut trouble: Trouble, objection: &Objection, risk: Risk) -> Trouble {
-    let other = match objection {
-        Objection::Jsonc(_) => "the file has comments",
-        Objection::Loss(other) if other.advice == EXTRACT => &other.message,
+    let (code, other) = match objection {
+        Objection::Jsonc(_) => (Code::Comment, "the file has comments"),
+        Objection::Wrapper(code, other) => (*code, &*other.message),
         Objection::Loss(_) => return trouble,
     };
     trouble.message = format!("{}; and {other}", trouble.message);
-    trouble.advice = match risk {
-        Risk::Lossy => "--extract --max-risk lossy writes the JSON alone",
-        _ => {
-            "--extract --max-risk inferred writes the JSON alone; jmend check --fix --unsafe-fixes keeps comments"
+    trouble.advice = match (risk, code) {
+        (Risk::Lossy, _) => "--extract --max-risk lossy writes the JSON alone",
+        (_, Code::Comment) => {
+            "--extract --max-risk inferred writes the JSON alone; jmend check --fix --unsafe-fixes --dialect jsonc keeps comments"
         }
+        _ => "--extract --max-risk inferred writes the JSON alone",
     };
     trouble
 }
@@ -150,7 +153,7 @@ pub(super) fn objection(
         wrapper.code.name(),
         wrapper.code.about().summary
     );
-    Some(Objection::Loss(Trouble::new("extract", message, EXTRACT, wrapper.start)))
+    Some(Objection::Wrapper(wrapper.code, Trouble::new("extract", message, EXTRACT, wrapper.start)))
 }
 
 /// What the user can do about text that is not JSON.

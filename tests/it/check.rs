@@ -299,7 +299,7 @@ fn the_configuration_gives_dialects_and_leaves_files_out() {
     }
 }
 
-/// What most readers accept is a warning, and the least severity that fails is the user's choice.
+/// Warnings are what most readers accept, and the least severity that fails is the user's choice.
 #[test]
 fn a_severity_decides_the_status() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -366,4 +366,40 @@ fn a_fix_keeps_to_the_limits_of_repair() {
         let args = format!("check --fix {flag} a.json");
         crate::common::jmend(&args).assert().code(2).stdout("");
     }
+}
+
+/// What a refusal advises works, and one file that cannot be rewritten leaves the others their turn.
+#[test]
+fn what_rewriting_in_place_advises_works() {
+    const COMMENTED: &str = "{\"a\": 1 // one\n \"b\": 2}\n";
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("written");
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).expect("it is there");
+    let run = |args: &str| {
+        let output = crate::common::jmend(args).current_dir(folder.path()).output().expect("it runs");
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    fs::create_dir(folder.path().join("d")).expect("it can be made");
+    write("a.json", "[1,]");
+    let (status, errors) = run("repair --in-place d a.json");
+    assert!(
+        status == Some(2) && errors.contains("jmend check --fix d fixes the files of a folder"),
+        "{errors}"
+    );
+    assert_eq!(read("a.json"), "[1]\n");
+    write("c.json", COMMENTED);
+    let (status, errors) = run("repair --in-place c.json");
+    let advice = "--extract --max-risk inferred writes the JSON alone; jmend check --fix --unsafe-fixes --dialect jsonc keeps";
+    assert!(status == Some(1) && errors.contains(advice), "{errors}");
+    run("check --fix --unsafe-fixes --dialect jsonc c.json");
+    assert_eq!(read("c.json"), "{\"a\": 1, // one\n \"b\": 2}\n");
+    write("c.json", COMMENTED);
+    assert_eq!(run("repair --in-place --extract --max-risk inferred c.json").0, Some(0));
+    serde_json::from_str::<serde_json::Value>(&read("c.json")).expect("JSON");
+    // What is around is no comment, so no dialect keeps it.
+    write("f.json", "```json\n[1 2]\n```\n");
+    let (_, errors) = run("repair --in-place f.json");
+    assert!(errors.contains("--extract --max-risk inferred") && !errors.contains("--dialect"), "{errors}");
+    // A diff has the status of a diff.
+    assert_eq!(run("check --diff --fail-on never a.json").0, Some(2));
 }

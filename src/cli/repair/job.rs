@@ -251,11 +251,11 @@ impl Job {
             Ok(repaired) => repaired,
             Err(unfit) => return self.refuse(&text, unfit, place, done),
         };
-        let is_whole = place.framing == Framing::Document;
-        let objection = self.rewrites.and_then(|extracts| objection(&text, &repaired, is_whole, extracts));
-        match objection {
+        match self.objection(&text, &repaired, place) {
             None => self.succeed(&text, &mut repaired, By::Writer, place, done),
-            Some(Objection::Loss(trouble)) => self.fail(Some(&text), &trouble, place, done),
+            Some(Objection::Wrapper(_, trouble) | Objection::Loss(trouble)) => {
+                self.fail(Some(&text), &trouble, place, done)
+            }
             Some(Objection::Jsonc(offset)) => {
                 let message = "JSON with comments is left as it is";
                 let note = Diagnostic {
@@ -269,20 +269,24 @@ impl Job {
         repaired.give_back();
     }
 
+    /// Says what speaks against this repair in a file that is rewritten.
+    fn objection(&self, text: &[u8], repaired: &Repaired<'_>, place: Record<'_>) -> Option<Objection> {
+        objection(text, repaired, place.framing == Framing::Document, self.rewrites?)
+    }
+
     /// A record that was refused: the fallback command is asked, where there is one, and its answer is a record like
     /// any other.
     #[cold]
     fn refuse(&self, text: &[u8], unfit: Unfit, place: Record<'_>, done: &mut Done) {
         let mut trouble = Trouble::unfit(unfit);
-        if let (Some(extracts), Some(FailureCode::Risk(_, risk))) =
+        if let (Some(_), Some(FailureCode::Risk(_, risk))) =
             (self.rewrites, trouble.failure.as_deref().copied())
         {
             let options = Options { max_risk: Risk::Lossy, ..self.guide.options() };
-            let repaired = engine::repair(text, &options);
-            let is_whole = place.framing == Framing::Document;
-            let objection = repaired.ok().and_then(|repaired| objection(text, &repaired, is_whole, extracts));
-            trouble =
-                objection.iter().fold(trouble, |trouble, objection| with_objection(trouble, objection, risk));
+            let repaired = engine::repair(text, &options).ok();
+            if let Some(objection) = repaired.and_then(|repaired| self.objection(text, &repaired, place)) {
+                trouble = with_objection(trouble, &objection, risk);
+            }
         }
         if self.view.is_none() && trouble.failure.as_deref() == Some(&FailureCode::NoJson) {
             trouble.advice = RAW;
