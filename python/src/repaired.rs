@@ -17,7 +17,7 @@ const NUMBER_RANGE: &str = "number-range";
 /// One change of the text.
 #[pyclass(frozen, get_all, name = "Fix", module = "jmend")]
 pub(crate) struct PyFix {
-    /// What was wrong, a stable kebab-case name: `jmend explain --code CODE` explains it.
+    /// Names what was wrong, in stable kebab case: `jmend explain --code CODE` explains it.
     code: &'static str,
     /// How sure it is: "syntax", "inferred" or "lossy".
     risk: &'static str,

@@ -218,13 +218,13 @@ pub(super) fn tell_strict(
     let mut found: Vec<_> = Vec::new();
     if one && let Some(second) = repaired.documents.get(1) {
         let offset = EditMap::of(&repaired.fixes).to_input(second.start);
-        found.push((offset..offset + 1, Severity::Error, SEVERAL));
+        found.push((offset..offset + 1, SEVERAL));
     }
     if repaired.strategy == Strategy::Direct {
         for document in &repaired.documents {
             let keys = repeated(&repaired.text[document.clone()], MAX_DEPTH);
             let keys = keys.into_iter().map(|key| key.start + document.start..key.end + document.start);
-            found.extend(keys.map(|key| (key, Severity::Warning, REPEATED)));
+            found.extend(keys.map(|key| (key, REPEATED)));
         }
     }
     if found.is_empty() {
@@ -232,27 +232,28 @@ pub(super) fn tell_strict(
     }
     done.tally.warned += found.len() as u64;
     let mut finder = Finder::new(text);
-    let diagnostic =
-        |(span, severity, (code, message, advice)): (Range<usize>, Severity, Remark)| Diagnostic {
-            advice: Cow::Borrowed(advice),
-            excerpt: detail.excerpt(text, span.clone()),
-            place: Some(detail.place(&mut finder, span)),
-            ..Diagnostic::new(severity, code, message)
-        };
+    let diagnostic = |(span, (severity, code, message, advice)): (Range<usize>, Remark)| Diagnostic {
+        advice: Cow::Borrowed(advice),
+        excerpt: detail.excerpt(text, span.clone()),
+        place: Some(detail.place(&mut finder, span)),
+        ..Diagnostic::new(severity, code, message)
+    };
     let diagnostics = found.into_iter().map(diagnostic).collect();
     spot.put(Finding { diagnostics, title: "not strict".to_owned(), explained: None }, done);
 }
 
-/// The code, the message, and what can be done.
-type Remark = (&'static str, &'static str, &'static str);
+/// Holds how grave it is, the code, the message, and what can be done.
+type Remark = (Severity, &'static str, &'static str, &'static str);
 
 const SEVERAL: Remark = (
+    Severity::Error,
     "several-documents",
     "a .json file holds one document, and here another one begins",
     "--many accepts several; name a file of lines .jsonl",
 );
 
 const REPEATED: Remark = (
+    Severity::Warning,
     "duplicate-key",
     "this key stands in its object already, and programs differ in which value counts",
     "remove one of the two",

@@ -4,9 +4,10 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf, absolute};
 use std::sync::Arc;
 
-use ignore::gitignore::{Gitignore, GitignoreBuilder};
+use anyhow::anyhow;
+use ignore::gitignore::Gitignore;
 
-use super::config::{Key, Policy};
+use super::config::{Key, Policy, globs};
 use crate::core::repair::dialect::Dialect;
 use crate::core::repair::engine::words::Table;
 
@@ -98,12 +99,6 @@ pub(super) enum Dialects {
     One(Dialect),
 }
 
-impl Default for Dialects {
-    fn default() -> Self {
-        Self::Found(Arc::default())
-    }
-}
-
 impl Dialects {
     /// Returns the dialect of a file that is checked; `None` if its name says nothing of JSON and nothing else does.
     pub(super) fn of_file(&self, file: &Path) -> Option<Dialect> {
@@ -131,11 +126,7 @@ impl Configured {
         let Some((folder, name, patterns)) = policy.check() else { return Ok(Self::default()) };
         let mut configured = Self { folder: absolute(folder)?, name, ..Self::default() };
         for (key, said) in patterns {
-            let mut globs = GitignoreBuilder::new("");
-            for glob in &said.value {
-                globs.add_line(None, glob)?;
-            }
-            let globs = globs.build()?;
+            let globs = globs(&said.value).map_err(|error| anyhow!(error))?;
             match KEYS.iter().find(|(of, _)| of == key) {
                 Some((_, dialect)) => configured.dialects.push((*dialect, globs)),
                 None => configured.ignored = Some(globs),

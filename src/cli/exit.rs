@@ -43,6 +43,11 @@ pub(crate) enum FailOn {
 }
 
 impl FailOn {
+    /// Returns that any change is a reason, if that `is_asked` for.
+    pub(crate) fn any_change(is_asked: bool) -> Self {
+        if is_asked { Self::Warning } else { Self::Never }
+    }
+
     /// Returns whether what was counted is a reason for status 1.
     fn is_met(self, tally: Tally) -> bool {
         match self {

@@ -186,7 +186,7 @@ impl JsonArgs {
         let ending = Ending {
             accounts_for_failures: !is_empty && (product.is_check() || self.on_error == Some(OnError::Skip)),
             tolerates_failures: false,
-            fail_on: if product.is_check() { FailOn::Warning } else { FailOn::Never },
+            fail_on: FailOn::any_change(product.is_check()),
             incomplete: (
                 "some records could not be handled",
                 "; --on-error skip writes the records that could be",

@@ -2,10 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::{anyhow, bail};
 use ignore::WalkBuilder;
-use ignore::gitignore::{Gitignore, GitignoreBuilder};
+use ignore::gitignore::Gitignore;
 
+use super::config::globs;
 use super::dialects::{self, Configured};
 use crate::report::text;
 
@@ -31,7 +32,7 @@ pub(super) struct Walked {
 impl WalkArgs {
     /// Returns the files that these paths stand for, in the order of the paths, those of a folder in the order of their names.
     pub(super) fn files(&self, paths: &[PathBuf], configured: &Configured) -> anyhow::Result<Walked> {
-        let excluded = self.excluded()?;
+        let excluded = globs(&self.exclude).map_err(|error| anyhow!("--exclude {error}"))?;
         let mut walked = Walked::default();
         for path in paths {
             if path.is_dir() {
@@ -49,14 +50,6 @@ impl WalkArgs {
             bail!("there is no JSON file to check in {}", names.join(", "));
         }
         Ok(walked)
-    }
-
-    fn excluded(&self) -> anyhow::Result<Gitignore> {
-        let mut globs = GitignoreBuilder::new("");
-        for glob in &self.exclude {
-            globs.add_line(None, glob).with_context(|| format!("--exclude {glob}"))?;
-        }
-        globs.build().context("--exclude")
     }
 }
 

@@ -140,16 +140,13 @@ impl Tally {
     pub(crate) fn found(self, files: Files) -> String {
         let Files { checked, faulty, skipped } = files;
         let checked = checked.saturating_sub(self.troubles);
-        let skipped = match skipped {
-            0 => String::new(),
-            _ => format!("{skipped} skipped: reasons with -v"),
-        };
+        let skipped = (skipped > 0).then(|| format!("{skipped} skipped: reasons with -v"));
         if self.problems == 0 {
-            let skipped = if skipped.is_empty() { skipped } else { format!(" ({skipped})") };
+            let skipped = skipped.map_or_else(String::new, |skipped| format!(" ({skipped})"));
             return format!("Found no problem in {}{skipped}", counted(checked, "file"));
         }
         let problems = counted(self.problems, "problem");
-        let skipped = if skipped.is_empty() { skipped } else { format!(", {skipped}") };
+        let skipped = skipped.map_or_else(String::new, |skipped| format!(", {skipped}"));
         let fixable = match (self.fixable, self.inferable) {
             (0, 0) if self.manual > 0 => {
                 "; no fix is safe, and jmend repair --diff FILE shows one".to_owned()

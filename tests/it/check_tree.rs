@@ -7,7 +7,7 @@ use std::path::Path;
 
 use crate::common::jmend;
 
-/// What becomes of a file.
+/// Says what becomes of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fate {
     /// Nothing is wrong with it, or it is no JSON.

@@ -1,4 +1,4 @@
-//! What a `jmend.toml` that was found may do, key by key, beside what the same file does if it is named, and what happens
+//! The rights of a `jmend.toml` that was found, key by key, beside what the same file does if it is named, and what happens
 //! without a file. The table of `src/cli/config/keys.rs` says the same in words, and the reference shows it.
 
 use std::fs;

@@ -274,7 +274,7 @@ fn flags_that_are_needed_rarely_have_a_help_of_their_own() {
     jmend("repair --layout compact --max-depth 9").write_stdin("[1, 2]").assert().success().stdout("[1,2]\n");
 }
 
-/// What was a command of its own is a flag or a word of another one; both do the same.
+/// Old commands are flags or words of other ones; both do the same.
 #[test]
 fn old_names_of_commands_work_as_their_new_ones_do() {
     for (old, new, input) in [

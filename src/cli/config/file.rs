@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use ignore::gitignore::GitignoreBuilder;
+use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -295,14 +295,14 @@ impl Reader<'_> {
 
     /// Reads a list of lines of a `.gitignore`.
     fn globs(&mut self, about: &About, value: &Value<'_>) -> Option<Vec<String>> {
-        let globs = self.names(about, value)?;
-        for glob in &globs {
-            if let Err(error) = GitignoreBuilder::new("").add_line(None, glob) {
+        let lines = self.names(about, value)?;
+        match globs(&lines) {
+            Ok(_) => Some(lines),
+            Err(error) => {
                 self.fault(value.span(), format!("`{}` holds no pattern: {error}", about.name));
-                return None;
+                None
             }
         }
-        Some(globs)
     }
 
     pub fn strategies(&mut self, about: &About, value: &Value<'_>) -> Option<Strategies> {
@@ -342,6 +342,15 @@ impl Reader<'_> {
     fn fault(&mut self, span: Range<usize>, message: String) {
         self.faults.push(Fault { at: position(self.text.as_bytes(), span.start), message });
     }
+}
+
+/// Builds what lines of a `.gitignore` match, or says which of them is no pattern, and why.
+pub(crate) fn globs(lines: &[String]) -> Result<Gitignore, String> {
+    let mut globs = GitignoreBuilder::new("");
+    for line in lines {
+        globs.add_line(None, line).map_err(|error| format!("{line}: {error}"))?;
+    }
+    globs.build().map_err(|error| error.to_string())
 }
 
 /// A value's type for a sentence.

@@ -35,7 +35,7 @@ use super::input::Source;
 use super::output::OutputArgs;
 use crate::core::repair::engine::Truncated;
 use file::Said;
-pub(crate) use file::{Logs, Section};
+pub(crate) use file::{Logs, Section, globs};
 pub(crate) use keys::Key;
 pub(crate) use policy::{Asks, Policy};
 

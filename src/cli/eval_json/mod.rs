@@ -133,10 +133,7 @@ fn evaluate(args: &Args, limits: Limits, console: Console) -> anyhow::Result<Exi
     let writer = Writer::new(sink, console, &sources).reporting(reporter);
     let reader = Reader::new(sources.into(), framing, args.max_bytes);
     let (sink, tally, _) = pipeline::run_here(reader, &handled, writer)?.finish()?;
-    let ending = Ending {
-        fail_on: if args.check { FailOn::Warning } else { FailOn::Never },
-        ..Ending::with_product()
-    };
+    let ending = Ending { fail_on: FailOn::any_change(args.check), ..Ending::with_product() };
     let exit = ending.finish(sink, tally, console)?;
     let memory = handled.0.into_inner().session.memory;
     if args.save_memory && exit != Exit::Failed && !Rc::ptr_eq(&memory_before, &memory) {

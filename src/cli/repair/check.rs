@@ -7,9 +7,9 @@ use anyhow::bail;
 
 use super::commands::JobArgs;
 use super::due::Checking;
-use super::{Args, fix, run};
+use super::{Args, fix, run_by};
 use crate::cli::EXIT_CODES;
-use crate::cli::config::{Asks, Policy};
+use crate::cli::config::Policy;
 use crate::cli::console::Console;
 use crate::cli::diagnosis::{FormatArgs, Product};
 use crate::cli::dialects::{Configured, DIALECTS, Dialects};
@@ -53,7 +53,7 @@ pub(in crate::cli) struct Check {
     #[arg(long)]
     unsafe_fixes: bool,
     /// Show what --fix would change
-    #[arg(long, conflicts_with = "format", conflicts_with_all = NOT_OF_FILES)]
+    #[arg(long, conflicts_with_all = ["format", "fail_on"], conflicts_with_all = NOT_OF_FILES)]
     diff: bool,
     /// The dialect of all files, whatever their names
     #[arg(long, value_name = "DIALECT", value_parser = choice(DIALECTS))]
@@ -72,56 +72,46 @@ pub(in crate::cli) struct Check {
 
 impl Check {
     pub(in crate::cli) fn run(self, console: Console) -> anyhow::Result<Exit> {
-        let named = &self.job.records.input.files;
+        let Self { format, fix, unsafe_fixes, diff, dialect, fail_on, many, walk, job } = self;
+        let mut args = job.of(Product::Check(format.format));
+        let named = &args.records.input.files;
         if named.is_empty() && stdin_has_bytes() {
             bail!(
                 "standard input holds something, and no PATH is given: `jmend check -` checks it, `jmend check .` checks this folder"
             );
         }
-        if self.unsafe_fixes && !(self.fix || self.diff) {
+        if unsafe_fixes && !(fix || diff) {
             bail!("--unsafe-fixes goes with --fix or --diff");
         }
-        // The check that follows warns of what the configuration says.
-        let policy = Policy::new(&self.job.repair, self.asks(), Console { quiet: true, ..console })?;
+        let policy = Policy::new(&args.repair, args.asks(), console)?;
         let configured = Arc::new(Configured::new(&policy)?);
         let here = [PathBuf::from(".")];
         let Walked { files, skipped } =
-            self.walk.files(if named.is_empty() { &here } else { named }, &configured)?;
+            walk.files(if named.is_empty() { &here } else { named }, &configured)?;
         for (file, reason) in skipped.iter().filter(|_| console.verbose) {
             console.remark(&text::path(file), reason);
         }
-        let dialects = self.dialect.map_or(Dialects::Found(configured), Dialects::One);
-        if self.fix || self.diff {
+        let dialects = dialect.map_or(Dialects::Found(configured), Dialects::One);
+        if fix || diff {
             let how = fix::How {
                 options: policy.options(None, Truncated::Refuse),
-                most: if self.unsafe_fixes { Risk::Inferred } else { Risk::Syntax },
+                most: if unsafe_fixes { Risk::Inferred } else { Risk::Syntax },
                 dialects: &dialects,
-                many: self.many,
-                max_bytes: self.job.records.input.max_bytes,
+                many,
+                max_bytes: args.records.input.max_bytes,
             };
-            if self.diff {
-                return fix::diff(&files, how, self.job.records.output.open()?, console);
+            if diff {
+                return fix::diff(&files, how, args.records.output.open()?, console);
             }
             fix::all(&files, how, console)?;
         }
-        let checking = self.checking(dialects, skipped.len() as u64);
-        let mut job = Args { checked: Some(checking), ..self.job() };
-        job.records.input.files = files;
-        run(&job, console)
+        args.records.input.files = files;
+        args.checked = Some(Checking { dialects, skipped: skipped.len() as u64, fail_on, wants_one: !many });
+        run_by(&args, &policy, console)
     }
 
-    /// Returns the job of a check, for which the files are not known yet.
+    /// Returns the job of a check, whose files are not known yet.
     pub(in crate::cli) fn job(self) -> Args {
-        let checking = self.checking(Dialects::default(), 0);
-        Args { checked: Some(checking), ..self.job.of(Product::Check(self.format.format)) }
-    }
-
-    fn checking(&self, dialects: Dialects, skipped: u64) -> Checking {
-        Checking { dialects, skipped, fail_on: self.fail_on, wants_one: !self.many }
-    }
-
-    /// Returns what the flags ask for. A configuration that turns repair off does not turn off a check.
-    fn asks(&self) -> Asks {
-        Asks { gate: Product::Check(self.format.format).command(), ceiling: None }
+        self.job.of(Product::Check(self.format.format))
     }
 }

@@ -180,9 +180,8 @@ impl Args {
 
     /// Returns which changes are a reason for status 1.
     fn fail_on(&self) -> FailOn {
-        let has_gate = self.end.exit_status || self.product.is_check();
-        let otherwise = if has_gate { FailOn::Warning } else { FailOn::Never };
-        self.checked.as_ref().map_or(otherwise, |checking| checking.fail_on)
+        let is_asked = self.end.exit_status || self.product.is_check();
+        self.checked.as_ref().map_or(FailOn::any_change(is_asked), |checking| checking.fail_on)
     }
 
     /// What becomes of cut-off input by default: half a command must not run.
@@ -277,20 +276,24 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
             "--in-place would leave out what the log driver wrote; -o FILE writes the lines elsewhere"
         );
     }
-    let policy = Policy::new(&args.repair, args.asks(), console)?;
+    run_by(args, &Policy::new(&args.repair, args.asks(), console)?, console)
+}
+
+/// Runs a job by the settings that were read for it.
+fn run_by(args: &Args, policy: &Policy, console: Console) -> anyhow::Result<Exit> {
     if let Some(tool) = args.schema.tool() {
         policy.warn_of_tool(tool, console);
     }
-    config::ensure_wanted(&policy, args.report.report)?;
+    config::ensure_wanted(policy, args.report.report)?;
     policy.tell_disabled(console);
     logging::show_normalizations(policy.logs() != config::Logs::Nothing, console);
     if !policy.is_enabled() {
-        return pass_through(args, &policy, console);
+        return pass_through(args, policy, console);
     }
     let guide = Arc::new(Guide::new(
         &args.schema,
         &args.records.rules,
-        &policy,
+        policy,
         args.calls.is_some(),
         args.cut_off(),
     )?);
@@ -299,11 +302,11 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
     let is_told = args.in_place.in_place || args.report.report || args.product != Product::Json;
     let sums_up = !is_told && console.is_watched();
     let metrics =
-        args.records.stats.open(&policy, args.schema.tool(), args.records.output.output.as_deref())?;
+        args.records.stats.open(policy, args.schema.tool(), args.records.output.output.as_deref())?;
     let publisher = metrics.publisher();
-    let setting = Setting { console, guide, policy: &policy, sums_up, publisher, seen: Arc::default() };
+    let setting = Setting { console, guide, policy, sums_up, publisher, seen: Arc::default() };
     let mut meter = metrics.meter();
-    args.schema.tell_bare_tool(&policy, metrics.are_wanted(), console);
+    args.schema.tell_bare_tool(policy, metrics.are_wanted(), console);
     let exit = if args.in_place.in_place {
         in_place::each(&args.in_place, &args.records.input.files, console, |source, sink| {
             repair(args, &setting, Vec::from([source]), sink, &mut meter)

@@ -4,6 +4,7 @@ use super::Job;
 use crate::cli::diagnosis;
 use crate::cli::pipeline::Done;
 use crate::cli::records::Record;
+use crate::cli::repair::due::Checked;
 use crate::cli::repair::fix;
 use crate::core::repair::dialect::Dialect;
 use crate::core::repair::engine::{Repaired, Risk};
@@ -11,15 +12,15 @@ use crate::report::diagnostic::Severity;
 use crate::report::repaired::Detail;
 
 impl Job {
-    /// The dialect of a source whose file is checked.
-    fn dialect(&self, place: Record<'_>) -> Option<Dialect> {
-        Some(self.checked.as_ref()?.get(place.source)?.dialect)
+    /// Returns what is due in a source that is checked.
+    fn due(&self, place: Record<'_>) -> Option<Checked> {
+        self.checked.as_ref()?.get(place.source).copied()
     }
 
     /// Returns whether a repair changes something that the dialect of its file does not have.
     pub(super) fn is_change(&self, text: &[u8], repaired: &Repaired<'_>, place: Record<'_>) -> bool {
-        match self.dialect(place) {
-            Some(dialect) if dialect != Dialect::Json => {
+        match self.due(place) {
+            Some(Checked { dialect, .. }) if dialect != Dialect::Json => {
                 repaired.fixes.iter().any(|fix| fix.replacement.is_some() && !dialect.has(text, &fix))
             }
             _ => repaired.fixes.kinds().any(|fix| fix.replacement.is_some()),
@@ -35,20 +36,18 @@ impl Job {
         place: Record<'_>,
         done: &mut Done,
     ) {
-        let detail = Detail { dialect: self.dialect(place), ..detail };
-        if let Some(due) = &self.checked {
-            let has_one = due.get(place.source).is_some_and(|due| due.has_one);
-            diagnosis::tell_strict(text, repaired, has_one, detail, Self::spot(place, done), done);
+        let due = self.due(place);
+        let detail = Detail { dialect: due.map(|due| due.dialect), ..detail };
+        if let Some(due) = due {
+            diagnosis::tell_strict(text, repaired, due.has_one, detail, Self::spot(place, done), done);
         }
         let strict = done.findings.len();
-        if detail.dialect.is_none() || self.is_change(text, repaired, place) {
+        if due.is_none() || self.is_change(text, repaired, place) {
             let explained = detail.explains.then(|| self.explained(text, Ok(repaired)));
             diagnosis::tell(text, repaired, explained, detail, Self::spot(place, done), done);
         }
         let changes: u64 = done.findings[strict..].iter().map(|finding| finding.count(Severity::Error)).sum();
-        let is_file =
-            self.checked.as_ref().and_then(|due| due.get(place.source)).is_some_and(|due| due.is_file);
-        let Some(dialect) = detail.dialect.filter(|_| is_file && changes > 0) else { return };
+        let Some(Checked { dialect, .. }) = due.filter(|due| due.is_file && changes > 0) else { return };
         match fix::most_needed(text, repaired, dialect) {
             Some(Risk::Syntax) => done.tally.fixable += changes,
             Some(Risk::Inferred) => done.tally.inferable += changes,
