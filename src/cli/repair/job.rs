@@ -2,6 +2,7 @@
 
 mod checked;
 mod found;
+mod rewritten;
 
 use std::borrow::Cow;
 use std::mem::take;
@@ -14,7 +15,7 @@ use super::{Args, Setting};
 use crate::cli::calls::Wanted;
 use crate::cli::diagnosis::{self, Spot, View};
 use crate::cli::guide::Guide;
-use crate::cli::in_place::{EXTRACT, Objection, objection, with_objection};
+use crate::cli::in_place::{EXTRACT, Objection};
 use crate::cli::input::{Source, limit};
 use crate::cli::options::OnError;
 use crate::cli::pipeline::{Done, Handler};
@@ -26,7 +27,7 @@ use crate::core::calls::Call;
 use crate::core::calls::cause;
 use crate::core::json::value::Text;
 use crate::core::json::{Layout, Position, Style, Value, is_space, position};
-use crate::core::repair::engine::{self, FailureCode, Loss, Options, Repaired, Risk, Strategy};
+use crate::core::repair::engine::{FailureCode, Loss, Repaired, Strategy};
 use crate::core::repair::schema::Unfit;
 use crate::report::diagnostic::{self, Diagnostic, Severity};
 use crate::report::diff::{Edit, hunks};
@@ -254,7 +255,7 @@ impl Job {
         match self.objection(&text, &repaired, place) {
             None => self.succeed(&text, &mut repaired, By::Writer, place, done),
             Some(Objection::Wrapper(_, trouble) | Objection::Loss(trouble)) => {
-                self.fail(Some(&text), &trouble, place, done)
+                self.fail(Some(&text), &trouble, place, done);
             }
             Some(Objection::Jsonc(offset)) => {
                 let message = "JSON with comments is left as it is";
@@ -269,25 +270,11 @@ impl Job {
         repaired.give_back();
     }
 
-    /// Says what speaks against this repair in a file that is rewritten.
-    fn objection(&self, text: &[u8], repaired: &Repaired<'_>, place: Record<'_>) -> Option<Objection> {
-        objection(text, repaired, place.framing == Framing::Document, self.rewrites?)
-    }
-
     /// A record that was refused: the fallback command is asked, where there is one, and its answer is a record like
     /// any other.
     #[cold]
     fn refuse(&self, text: &[u8], unfit: Unfit, place: Record<'_>, done: &mut Done) {
-        let mut trouble = Trouble::unfit(unfit);
-        if let (Some(_), Some(FailureCode::Risk(_, risk))) =
-            (self.rewrites, trouble.failure.as_deref().copied())
-        {
-            let options = Options { max_risk: Risk::Lossy, ..self.guide.options() };
-            let repaired = engine::repair(text, &options).ok();
-            if let Some(objection) = repaired.and_then(|repaired| self.objection(text, &repaired, place)) {
-                trouble = with_objection(trouble, &objection, risk);
-            }
-        }
+        let mut trouble = self.with_objection(Trouble::unfit(unfit), text, place);
         if self.view.is_none() && trouble.failure.as_deref() == Some(&FailureCode::NoJson) {
             trouble.advice = RAW;
         }
