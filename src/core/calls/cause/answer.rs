@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::{Clue, Clues};
-use crate::core::calls::envelope::shapes::is_limit_reached;
+use crate::core::calls::envelope::{said, shapes::is_limit};
 use crate::core::calls::find::extract;
 use crate::core::calls::formats::Format;
 use crate::core::calls::types::call::Calls;
@@ -104,7 +104,7 @@ pub fn examine(
     let format = calls.as_ref().and_then(format_of);
     let kind = if let Some(format) = format.filter(|format| format.is_envelope) {
         clues = Clues::default();
-        if is_limit_reached(text) {
+        if is_limit_reached(text, options.max_depth) {
             clues.add(Clue::LimitReached);
         }
         Kind::Response(format)
@@ -158,6 +158,12 @@ fn is_jsonc(repaired: &Repaired<'_>) -> bool {
 fn format_of(calls: &Calls) -> Option<&'static Format> {
     let first = calls.calls.first().map(|call| call.format);
     first.or_else(|| calls.refused.first().map(|refused| refused.format))
+}
+
+/// Returns whether an answer says that one of its messages ended at a limit.
+fn is_limit_reached(text: &[u8], max_depth: usize) -> bool {
+    let messages = said::answer(&String::from_utf8_lossy(text), max_depth).unwrap_or_default();
+    messages.iter().any(|message| message.finish_reason.as_deref().is_some_and(is_limit))
 }
 
 /// Returns whether a JSON string holds a container.

@@ -1,5 +1,6 @@
 //! Answers of providers, whole and in pieces.
 
+mod about;
 pub mod history;
 mod join;
 pub mod lines;

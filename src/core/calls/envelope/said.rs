@@ -1,6 +1,6 @@
 //! Reads what an answer says beside its calls: text and thoughts of each message, why the model stopped, and which model it was.
 
-use super::{shapes, walk};
+use super::{about, shapes, walk};
 use crate::core::calls::types::call::Call;
 use crate::core::json::{Value, parse};
 use crate::core::repair::engine::{Options, Select, repair};
@@ -31,7 +31,7 @@ pub(in crate::core::calls) fn answer(text: &str, max_depth: usize) -> Option<Vec
     let body = text.trim_start_matches('\u{feff}').trim();
     let mut found = Found::default();
     if let Some(value) = body.starts_with(['{', '[']).then(|| parse(body, max_depth).ok()).flatten() {
-        found.value(&value, 0, 0, false);
+        found.value(&value, At::default());
     } else if body.starts_with(['{', '[']) && !begins_with_line(body, max_depth) {
         return damaged(body, max_depth);
     } else {
@@ -40,7 +40,7 @@ pub(in crate::core::calls) fn answer(text: &str, max_depth: usize) -> Option<Vec
             // What begins as a stream is one, even if no event of it is whole.
             found.is_envelope |= line.trim_start().starts_with("data:") && data.starts_with('{');
             if let Ok(event) = parse(data, max_depth) {
-                found.value(&event, 0, 0, false);
+                found.value(&event, At::default());
             } else if data.starts_with(['{', '['])
                 && !line.trim_start().starts_with("data:")
                 && !is_end_of(body, line)
@@ -71,7 +71,7 @@ fn damaged(body: &str, max_depth: usize) -> Option<Vec<Message>> {
     let repaired = repair(body.as_bytes(), &options).ok()?;
     let document = repaired.documents.first()?.clone();
     let mut found = Found::default();
-    found.value(&parse(&repaired.text[document], max_depth).ok()?, 0, 0, false);
+    found.value(&parse(&repaired.text[document], max_depth).ok()?, At::default());
     found.is_envelope.then_some(found.messages)
 }
 
@@ -94,91 +94,99 @@ impl Found {
         &mut self.messages[at]
     }
 
-    /// Looks through a value that may be an answer, a message, or a part of one; `thought` says that it is reasoning.
-    fn value(&mut self, value: &Value<'_>, choice: usize, level: usize, thought: bool) {
-        if level > DEEPEST {
+    /// Looks through a value that may be an answer, a message, or a part of one.
+    fn value(&mut self, value: &Value<'_>, at: At) {
+        if at.level > DEEPEST {
             return;
         }
+        let inner = At { level: at.level + 1, ..at };
         match value {
-            Value::Array(items) => items.iter().for_each(|item| self.value(item, choice, level + 1, thought)),
-            Value::Object(_) => self.object(value, choice, level, thought),
+            Value::Array(items) => items.iter().for_each(|item| self.value(item, inner)),
+            Value::Object(_) => self.object(value, at),
             _ => {}
         }
     }
 
-    fn object(&mut self, object: &Value<'_>, choice: usize, level: usize, thought: bool) {
+    fn object(&mut self, object: &Value<'_>, at: At) {
         let string = |name: &str| object.get(name)?.text();
         let kind = string("type").unwrap_or_default();
-        let role = string("role");
-        let is_others = |who: &str| shapes::OTHERS.contains(&who);
-        let says = ["content", "data"].iter().any(|name| object.get(name).is_some());
         let is_of_tool = object.get("jsonrpc").is_some();
-        if role.as_deref().is_some_and(is_others)
-            || is_others(&kind) && says
-            || kind.ends_with("result")
-            || is_of_tool
-        {
+        if about::is_of_others(object) || kind.ends_with("result") || is_of_tool {
             self.is_envelope = true;
             return;
         }
         let leads = shapes::OUTERMOST.iter().chain(shapes::CALLS);
-        self.is_envelope |= role.is_some()
+        self.is_envelope |= object.get("role").is_some()
             || kind.starts_with("response.")
-            || kind == "ai" && says
-            || level > 0 && shapes::has(shapes::TYPES, &kind)
+            || kind == "ai" && about::says_something(object)
+            || at.level > 0 && shapes::has(shapes::TYPES, &kind)
             || leads.chain(shapes::COMPLETIONS).any(|shape| object.get(shape.name).is_some());
         if let Some(model) = shapes::MODELS.iter().find_map(|shape| string(shape.name)) {
             self.messages.iter_mut().for_each(|message| message.model = Some(model.clone()));
             self.model = Some(model);
         }
-        if let Some(reason) = shapes::FINISHES.iter().find_map(|shape| string(shape.name)) {
-            self.message(choice).finish_reason = Some(reason);
+        if let Some(reason) = about::finish_reason(object) {
+            self.message(at.choice).finish_reason = Some(reason.into_owned());
         }
         for shape in shapes::CHOICES {
             let Some(Value::Array(items)) = object.get(shape.name) else { continue };
-            for (at, item) in items.iter().enumerate() {
-                let index = match item.get("index") {
-                    Some(Value::Number(number)) => number.parse().unwrap_or(at),
-                    _ => at,
+            for (place, item) in items.iter().enumerate() {
+                let choice = match item.get("index") {
+                    Some(Value::Number(number)) => number.parse().unwrap_or(place),
+                    _ => place,
                 };
-                self.value(item, index, level + 1, thought);
+                self.value(item, At { choice, level: at.level + 1, ..at });
             }
         }
-        let is_thought =
-            thought || matches!(object.get("thought"), Some(Value::Bool(true))) || kind.contains("reasoning");
+        let at = At { is_thought: at.is_thought || about::is_thought(object), ..at };
         if let Some(text) = string("delta") {
             self.has_pieces = true;
-            if is_thought {
-                self.message(choice).reasoning.push_str(&text);
-            } else if kind.ends_with("text.delta") {
-                self.message(choice).content.push_str(&text);
+            if at.is_thought || kind.ends_with("text.delta") {
+                self.say(&text, at);
             }
             return;
         }
         // The end of a stream repeats what its pieces said.
         let repeats = self.has_pieces && (kind.starts_with("response.") || kind == "message");
-        if repeats {
-            return;
-        }
+        let at = At { repeats: at.repeats || repeats, ..at };
         for shape in shapes::THOUGHTS {
             if let Some(text) = string(shape.name) {
-                self.message(choice).reasoning.push_str(&text);
+                self.say(&text, At { is_thought: true, ..at });
             }
         }
         for shape in shapes::TEXTS.iter().chain(shapes::COMPLETIONS) {
-            let Some(text) = string(shape.name) else { continue };
-            if is_thought {
-                self.message(choice).reasoning.push_str(&text);
-            } else {
-                self.message(choice).content.push_str(&text);
+            if let Some(text) = string(shape.name) {
+                self.say(&text, at);
             }
         }
         let leads = shapes::MESSAGES.iter().filter(|shape| !shapes::has(shapes::CHOICES, shape.name));
         for shape in leads.chain(shapes::PARTS) {
             if let Some(inner) = object.get(shape.name) {
-                let is_thought = is_thought || shape.name.starts_with("reasoning");
-                self.value(inner, choice, level + 1, is_thought);
+                let is_thought = at.is_thought || shape.name.starts_with("reasoning");
+                self.value(inner, At { is_thought, level: at.level + 1, ..at });
             }
         }
     }
+
+    /// Adds text to its message, or to the thoughts of the message.
+    fn say(&mut self, text: &str, at: At) {
+        if at.repeats {
+            return;
+        }
+        let message = self.message(at.choice);
+        if at.is_thought { &mut message.reasoning } else { &mut message.content }.push_str(text);
+    }
+}
+
+/// The place of a value in an answer.
+#[derive(Clone, Copy, Default)]
+struct At {
+    /// The number of its message.
+    choice: usize,
+    /// Counts the values around it.
+    level: usize,
+    /// States whether it stands in reasoning.
+    is_thought: bool,
+    /// States whether what it says was said before.
+    repeats: bool,
 }

@@ -6,7 +6,7 @@
 /// A member, the format that a call in it is of, and one example of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
-    /// The key of the member, or the type.
+    /// The key of the member, or the type. A slash leads to a member of that member.
     pub name: &'static str,
     /// The id of the format that it says.
     pub format: &'static str,
@@ -103,6 +103,10 @@ shapes! {
         "reasoning" "api-openai-chat" r#"{"role":"assistant","reasoning":"Why.","content":"Hi."}"#
         "thinking" "api-anthropic" r#"{"role":"assistant","content":[{"type":"thinking","thinking":"Why."},{"type":"text","text":"Hi."}]}"#
     }
+    /// Members that say of a part that its text is a thought, where they are `true`.
+    THOUGHT_MARKS {
+        "thought" "api-gemini" r#"{"candidates":[{"content":{"parts":[{"thought":true,"text":"Why."},{"text":"Hi."}]}}]}"#
+    }
     /// Members that say why the model stopped.
     FINISHES {
         "finish_reason" "api-openai-chat" r#"{"choices":[{"message":{"role":"assistant","content":"Hi."},"finish_reason":"stop"}]}"#
@@ -110,6 +114,7 @@ shapes! {
         "finishReason" "api-gemini" r#"{"candidates":[{"content":{"parts":[{"text":"Hi."}]},"finishReason":"stop"}]}"#
         "stopReason" "api-bedrock" r#"{"output":{"message":{"content":[{"text":"Hi."}]}},"stopReason":"stop"}"#
         "done_reason" "api-openai-chat" r#"{"message":{"role":"assistant","content":"Hi."},"done":true,"done_reason":"stop"}"#
+        "incomplete_details/reason" "api-openai-responses" r#"{"output":[{"type":"message","role":"assistant","content":[{"type":"output_text","text":"Hi."}]}],"incomplete_details":{"reason":"stop"}}"#
     }
     /// Members that say which model it was.
     MODELS {
@@ -141,38 +146,12 @@ shapes! {
 pub(in crate::core::calls) const OTHERS: [&str; 7] =
     ["user", "system", "developer", "tool", "function", "ipython", "human"];
 
-/// Lists what providers write where an answer ends at its limit: a member, and its value.
-pub(in crate::core::calls) const LIMITS: [(&str, &str); 13] = [
-    ("finish_reason", "length"),
-    ("finish_reason", "max_tokens"),
-    ("done_reason", "length"),
-    ("finishReason", "MAX_TOKENS"),
-    ("finishReason", "max_tokens"),
-    ("finishReason", "length"),
-    ("stop_reason", "max_tokens"),
-    ("stop_reason", "length"),
-    ("stopReason", "max_tokens"),
-    ("stopReason", "length"),
-    ("reason", "max_output_tokens"),
-    ("reason", "max_tokens"),
-    ("reason", "length"),
-];
+/// Words of providers for an answer that ended at its limit, in any case.
+const LIMITS: [&str; 3] = ["length", "max_tokens", "max_output_tokens"];
 
 /// Returns whether a provider says with this word that an answer ended at its limit.
 pub fn is_limit(reason: &str) -> bool {
-    LIMITS.iter().any(|(_, value)| *value == reason)
-}
-
-/// Returns whether a text says that the answer ended at its limit.
-pub(in crate::core::calls) fn is_limit_reached(text: &[u8]) -> bool {
-    LIMITS.iter().any(|(key, value)| {
-        let key = format!("\"{key}\"");
-        memchr::memmem::find_iter(text, &key).any(|at| {
-            let rest = text[at + key.len()..].trim_ascii_start();
-            let value = format!("\"{value}\"");
-            rest.strip_prefix(b":").is_some_and(|rest| rest.trim_ascii_start().starts_with(value.as_bytes()))
-        })
-    })
+    LIMITS.iter().any(|word| word.eq_ignore_ascii_case(reason))
 }
 
 /// Returns whether a list has a row of this name.

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::join::{Piece, Pieces, is_object};
-use super::{shapes, walk};
+use super::{about, shapes, walk};
 use crate::core::calls::formats::Format;
 use crate::core::calls::judge::call::{Object, inside};
 use crate::core::calls::judge::context::Context;
@@ -105,7 +105,7 @@ impl Stream {
                 self.calls.close(object.source("index").unwrap_or_default());
             }
             "message_delta" | "message_stop" | "message-end" => {
-                if object.object("delta").is_some_and(|delta| walk::is_at_limit(&delta)) {
+                if object.object("delta").is_some_and(|delta| about::is_at_limit(&delta)) {
                     self.limit(0);
                 }
                 self.calls.finish(None);
@@ -151,7 +151,7 @@ impl Stream {
         } else if let Some(block) = event.object("contentBlockStop") {
             self.calls.close(index(&block));
         } else if let Some(stop) = event.object("messageStop") {
-            if walk::is_at_limit(&stop) {
+            if about::is_at_limit(&stop) {
                 self.limit(0);
             }
             self.calls.finish(None);
@@ -254,7 +254,10 @@ impl Stream {
                     self.walk(cx, reading, &item);
                 }
             }
-            "completed" => {
+            "completed" | "incomplete" => {
+                if event.object("response").is_some_and(|answer| about::is_at_limit(&answer)) {
+                    self.limit(0);
+                }
                 self.calls.finish(None);
                 if let Some(answer) = event.get("response").filter(|_| !self.has_items) {
                     self.walk(cx, reading, &answer);
@@ -281,7 +284,7 @@ impl Stream {
             if is_finished {
                 finished.push(number.parse().unwrap_or(at));
             }
-            if walk::is_at_limit(&choice) {
+            if about::is_at_limit(&choice) {
                 self.limit(number.parse().unwrap_or(at));
             }
             let Some(delta) = choice.object("delta") else { continue };
@@ -333,7 +336,7 @@ impl Stream {
         if let Some(text) = message.string("thinking") {
             add(&mut self.thoughts, "", &text);
         }
-        if walk::is_at_limit(object) {
+        if about::is_at_limit(object) {
             self.limit(0);
         }
         if done == "true" {

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::history::{self, Answer};
-use super::shapes;
+use super::{about, shapes};
 use crate::core::calls::formats::Format;
 use crate::core::calls::judge::call::{Object, Trust, from_object, inside, names_a_tool};
 use crate::core::calls::judge::context::Context;
@@ -58,14 +58,6 @@ impl Seen {
         self.spoken.extend(other.spoken);
         self.limited.extend(other.limited);
     }
-}
-
-/// Returns whether an object says that its message ended at a limit.
-pub(super) fn is_at_limit(object: &Object<'_>) -> bool {
-    let says = |object: &Object<'_>| {
-        shapes::LIMITS.iter().any(|(key, value)| object.string(key).is_some_and(|reason| reason == *value))
-    };
-    says(object) || object.object("incomplete_details").is_some_and(|details| says(&details))
 }
 
 /// A value that may hold calls.
@@ -167,7 +159,7 @@ fn run(cx: &mut Context<'_>, reading: &Reading<'_>, first: Place) -> Seen {
                 let Some(object) = Object::at(reading, &place.range) else { continue };
                 let (opens, goes_on) = of_stream(&object);
                 let choice = choice_of(&object).unwrap_or(place.choice);
-                if is_at_limit(&object) {
+                if about::is_at_limit(&object) {
                     seen.limited.push(choice);
                 }
                 let place = Place { opens: place.opens || opens, choice, counts: false, ..place };
@@ -248,10 +240,7 @@ fn walk_object(
     // What others say to the model is no call of the model's, whatever is written in it.
     let is_result =
         object.string("type").is_some_and(|kind| kind.ends_with("result") || kind.ends_with("output"));
-    let is_of_others = |name| object.string(name).is_some_and(|who| shapes::OTHERS.contains(&&*who));
-    let says = || ["content", "data"].iter().any(|name| object.get(name).is_some());
-    let is_others = is_of_others("role") || is_of_others("type") && says();
-    if is_others || is_result && place.format.is_envelope {
+    if about::is_of_others(object) || is_result && place.format.is_envelope {
         history::note(reading, object, &place.range, &mut seen.answers);
         seen.is_envelope |= object.get("content").is_some();
         return;
@@ -339,8 +328,7 @@ fn messages(
         }
     }
     let string = |name| object.get(name).filter(|range| reading.text.as_bytes()[range.start] == b'"');
-    // Gemini marks the parts that are thoughts.
-    let is_thought = object.get("thought").is_some_and(|range| &reading.text[range] == "true");
+    let is_thought = about::is_thought(object);
     let text = string("text");
     if let Some(range) = text.clone().filter(|_| !is_thought) {
         note_text(reading, &range, place.choice, seen);
