@@ -120,7 +120,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__cache)
-            opts="-h -v -q --help --verbose --quiet --color --log-format get has ls rm gc stat"
+            opts="-h -v -q --no-config --help --verbose --quiet --color --log-format get has ls rm gc stat"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -240,7 +240,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__cache__subcmd__gc)
-            opts="-o -h -v -q --cache-dir --output --max-size --max-age --help --verbose --quiet --color --log-format"
+            opts="-o -h -v -q --cache-dir --output --max-size --max-age --no-config --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -282,7 +282,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__cache__subcmd__get)
-            opts="-o -h -v -q --cache-dir --output --tool --args --call --namespace --help --verbose --quiet --color --log-format"
+            opts="-o -h -v -q --cache-dir --output --tool --args --call --namespace --no-config --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -332,7 +332,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__cache__subcmd__has)
-            opts="-o -h -v -q --cache-dir --output --tool --args --call --namespace --help --verbose --quiet --color --log-format"
+            opts="-o -h -v -q --cache-dir --output --tool --args --call --namespace --no-config --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -382,7 +382,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__cache__subcmd__ls)
-            opts="-o -h -v -q --cache-dir --output --tool --namespace --help --verbose --quiet --color --log-format"
+            opts="-o -h -v -q --cache-dir --output --tool --namespace --no-config --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -424,7 +424,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__cache__subcmd__rm)
-            opts="-o -h -v -q --cache-dir --output --tool --namespace --all --help --verbose --quiet --color --log-format"
+            opts="-o -h -v -q --cache-dir --output --tool --namespace --all --no-config --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -466,7 +466,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__cache__subcmd__stat)
-            opts="-o -h -v -q --cache-dir --output --help --verbose --quiet --color --log-format"
+            opts="-o -h -v -q --cache-dir --output --no-config --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -500,7 +500,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__calls)
-            opts="-e -l -j -o -c -p -S -h -v -q --call-format --require-call --unknown-tools --history --with-content --to --partial --check --exit-status --on-error --json --report --redact --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --stats-every --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --tools --defaults --lossy-coercions --layout --compact --pretty --indent --sort-keys --ascii --format --help --verbose --quiet --color --log-format"
+            opts="-e -l -j -o -c -p -S -h -v -q --call-format --require-call --unknown-tools --history --with-content --to --partial --check --exit-status --on-error --json --report --redact --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --stats-every --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --tools --defaults --lossy-coercions --layout --compact --pretty --indent --tab --sort-keys --ascii --format --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -756,7 +756,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__completions)
-            opts="-h -v -q --tools --help --verbose --quiet --color --log-format bash elvish fish powershell zsh"
+            opts="-h -v -q --tools --no-config --help --verbose --quiet --color --log-format bash elvish fish powershell zsh"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -782,7 +782,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__config)
-            opts="-h -v -q --help --verbose --quiet --color --log-format"
+            opts="-h -v -q --no-config --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -926,7 +926,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__eval__subcmd__json)
-            opts="-o -c -p -S -h -v -q --expr --context --let --memory --save-memory --tool --tool-command --cache-dir --namespace --timeout --max-memory --tools --jq --strict-types --max-result --envelope --repair --check --print-schema --print-prompt --max-bytes --output --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --layout --compact --pretty --indent --sort-keys --ascii --format --help --verbose --quiet --color --log-format"
+            opts="-o -c -p -S -h -v -q --expr --context --let --memory --save-memory --define-tool --tool-command --cache-dir --namespace --timeout --max-memory --tools --jq --strict-types --max-result --envelope --repair --check --print-schema --print-prompt --max-bytes --output --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --layout --compact --pretty --indent --tab --sort-keys --ascii --format --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -948,7 +948,7 @@ _jmend() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --tool)
+                --define-tool)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1198,7 +1198,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__expose)
-            opts="-o -l -j -c -p -S -h -v -q --mode --ptc-transport --allow --resolve --to --strip --output --max-bytes --on-error --lines --jobs --repair --framing --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --layout --compact --pretty --indent --sort-keys --ascii --help --verbose --quiet --color --log-format"
+            opts="-o -l -j -c -p -S -h -v -q --mode --ptc-transport --allow --resolve --to --strip --output --max-bytes --on-error --lines --jobs --repair --framing --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --layout --compact --pretty --indent --tab --sort-keys --ascii --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1312,7 +1312,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__learn)
-            opts="-j -o -h -v -q --tool --least --max-bytes --jobs --output --help --verbose --quiet --color --log-format"
+            opts="-j -o -h -v -q --tool --least --max-bytes --jobs --output --no-config --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1362,7 +1362,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__man)
-            opts="-h -v -q --help --verbose --quiet --color --log-format"
+            opts="-h -v -q --no-config --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1384,7 +1384,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__normalize)
-            opts="-o -i -l -j -c -p -S -h -v -q --on-collision --canonical --check --output --in-place --backup --dry-run --any-file --max-bytes --on-error --lines --jobs --framing --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --layout --compact --pretty --indent --sort-keys --ascii --repair --format --help --verbose --quiet --color --log-format"
+            opts="-o -i -l -j -c -p -S -h -v -q --on-collision --canonical --check --output --in-place --backup --dry-run --any-file --max-bytes --on-error --lines --jobs --framing --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --layout --compact --pretty --indent --tab --sort-keys --ascii --repair --format --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1494,7 +1494,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__preview)
-            opts="-e -o -l -j -c -p -S -h -v -q --tool --args --call --namespace --tools --preview --profile --limit --at --sample --seed --max-bytes-out --max-tokens --inline-below --details --preview-program --preview-command --timeout --exit-status --hint-for --hint --ndjson --cache-dir --cache-max-size --assume-cached --result-error --output --max-bytes --on-error --lines --jobs --repair --framing --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --layout --compact --pretty --indent --sort-keys --ascii --help --verbose --quiet --color --log-format"
+            opts="-e -o -l -j -c -p -S -h -v -q --tool --args --call --namespace --tools --preview --profile --limit --at --sample --seed --max-bytes-out --max-tokens --inline-below --details --preview-program --preview-command --timeout --exit-status --hint-for --hint --ndjson --cache-dir --cache-max-size --assume-cached --result-error --output --max-bytes --on-error --lines --jobs --repair --framing --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --layout --compact --pretty --indent --tab --sort-keys --ascii --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1672,7 +1672,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__query)
-            opts="-n -s -r -e -o -c -p -S -h -v -q --null-input --slurp --raw-output --exit-status --let --arg --argjson --tool --tool-command --cache-dir --namespace --timeout --max-memory --max-output --max-bytes --output --layout --compact --pretty --indent --sort-keys --ascii --help --verbose --quiet --color --log-format"
+            opts="-n -s -r -e -C -o -c -p -S -h -v -q --null-input --slurp --raw-output --exit-status --let --arg --argjson --define-tool --tool-command --cache-dir --namespace --repair --color-output --timeout --max-memory --max-output --max-bytes --output --layout --compact --pretty --indent --tab --sort-keys --ascii --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1690,7 +1690,7 @@ _jmend() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --tool)
+                --define-tool)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1738,6 +1738,46 @@ _jmend() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --select)
+                    COMPREPLY=($(compgen -W "answer first last largest all" -- "${cur}"))
+                    return 0
+                    ;;
+                --from)
+                    COMPREPLY=($(compgen -W "auto json python ruby elixir edn js rust perl php var_dump print_r powershell lua go java proto" -- "${cur}"))
+                    return 0
+                    ;;
+                --nan)
+                    COMPREPLY=($(compgen -W "null string error" -- "${cur}"))
+                    return 0
+                    ;;
+                --max-risk)
+                    COMPREPLY=($(compgen -W "syntax inferred lossy" -- "${cur}"))
+                    return 0
+                    ;;
+                --min-confidence)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --truncated)
+                    COMPREPLY=($(compgen -W "close refuse" -- "${cur}"))
+                    return 0
+                    ;;
+                --strategies)
+                    COMPREPLY=($(compgen -W "ast regex structural manual" -- "${cur}"))
+                    return 0
+                    ;;
+                --max-depth)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --provider)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
@@ -1754,7 +1794,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__repair)
-            opts="-e -l -j -o -c -p -S -i -h -v -q --exit-status --on-error --json --report --redact --backup --dry-run --any-file --extract --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --stats-every --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --decode --layout --compact --pretty --indent --sort-keys --ascii --fallback-command --fallback-timeout --partial --in-place --at --diff --help --verbose --quiet --color --log-format"
+            opts="-e -l -j -o -c -p -S -i -h -v -q --exit-status --on-error --json --report --redact --backup --dry-run --any-file --extract --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --stats-every --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --decode --layout --compact --pretty --indent --tab --sort-keys --ascii --fallback-command --fallback-timeout --partial --in-place --at --diff --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1896,7 +1936,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__report)
-            opts="-j -o -h -v -q --max-bytes --by --at --baseline --redact --jobs --output --help --verbose --quiet --color --log-format"
+            opts="-j -o -h -v -q --max-bytes --by --at --baseline --redact --jobs --output --no-config --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1950,7 +1990,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__rule)
-            opts="-h -v -q --help --verbose --quiet --color --log-format single-quotes smart-quotes backtick-quotes triple-quotes doubled-quotes unquoted-key unquoted-value inner-quote missing-open-quote missing-close-quote escaped-quotes raw-control escape-spelling literal-backslash markdown-escape line-continuation cut-escape lone-surrogate joined-strings string-prefix trailing-comma extra-comma missing-comma missing-colon wrong-separator extra-colon wide-punctuation comment odd-space escaped-space python-word word-case placeholder undefined non-finite number-spelling number-text notation class-name tuple set parentheses call-wrapper missing-closer missing-opener wrong-closer wrong-opener surplus-closer early-closer doubled-braces bom utf-16 invalid-utf8 fence prose reasoning assignment leaked-token ansi line-prefix wrapper conflict-marker escaped-document entities missing-value ellipsis surplus-quote stray-text duplicate-key plain-key new-object empty-input repeated-document abandoned-start dropped-document next-document cut-off cut-part alias alias-conflict renamed-key nested-json nested-text decoded-json decoded-text coerced-number coerced-boolean coerced-null coerced-string encoded-json wrapped-item enum-spelling filled-default lossy-boolean lossy-number unwrapped dropped-null dropped-member by-position call-cut-off call-in-code call-in-example call-in-reasoning call-in-sentence escaped-name list-of-values missing-close missing-value-of-key name-from-arguments name-from-id name-from-tools nested-string python-value raw-text repeated-key arguments changed-call confidence depth encoding framing hidden-tool no-call no-json no-name notation risk schema schema-work size strategy too-large truncated unknown-tool unread log-lines call-as-text encoded-twice template-braces template-token html-entities python-literal unescaped-quotes multiline-string backslashes typography abbreviated javascript brackets slip types several-documents duplicate-keys chat-wrapper"
+            opts="-h -v -q --no-config --help --verbose --quiet --color --log-format single-quotes smart-quotes backtick-quotes triple-quotes doubled-quotes unquoted-key unquoted-value inner-quote missing-open-quote missing-close-quote escaped-quotes raw-control escape-spelling literal-backslash markdown-escape line-continuation cut-escape lone-surrogate joined-strings string-prefix trailing-comma extra-comma missing-comma missing-colon wrong-separator extra-colon wide-punctuation comment odd-space escaped-space python-word word-case placeholder undefined non-finite number-spelling number-text notation class-name tuple set parentheses call-wrapper missing-closer missing-opener wrong-closer wrong-opener surplus-closer early-closer doubled-braces bom utf-16 invalid-utf8 fence prose reasoning assignment leaked-token ansi line-prefix wrapper conflict-marker escaped-document entities missing-value ellipsis surplus-quote stray-text duplicate-key plain-key new-object empty-input repeated-document abandoned-start dropped-document next-document cut-off cut-part alias alias-conflict renamed-key nested-json nested-text decoded-json decoded-text coerced-number coerced-boolean coerced-null coerced-string encoded-json wrapped-item enum-spelling filled-default lossy-boolean lossy-number unwrapped dropped-null dropped-member by-position call-cut-off call-in-code call-in-example call-in-reasoning call-in-sentence escaped-name list-of-values missing-close missing-value-of-key name-from-arguments name-from-id name-from-tools nested-string python-value raw-text repeated-key arguments changed-call confidence depth encoding framing hidden-tool no-call no-json no-name notation risk schema schema-work size strategy too-large truncated unknown-tool unread log-lines call-as-text encoded-twice template-braces template-token html-entities python-literal unescaped-quotes multiline-string backslashes typography abbreviated javascript brackets slip types several-documents duplicate-keys chat-wrapper"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1972,7 +2012,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__stats)
-            opts="-j -o -h -v -q --format --max-bytes --by --at --baseline --redact --jobs --output --html --help --verbose --quiet --color --log-format"
+            opts="-j -o -h -v -q --format --max-bytes --by --at --baseline --redact --jobs --output --no-config --html --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

@@ -138,6 +138,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand repair" -l lossy-coercions -
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l decode -d 'With --at, write the value instead of a string'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -s c -l compact -d 'Short for --layout compact'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -s p -l pretty -d 'Short for --layout pretty'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l tab -d 'The same as --indent tab'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -s S -l sort-keys -d 'Sort keys (RFC 8785); the `keep` layout becomes `compact`'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l ascii -d 'Escape characters beyond ASCII as \\u'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l partial -d 'From a pipe, show the document as it grows'
@@ -312,6 +313,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand calls" -l defaults -d 'Fill 
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l lossy-coercions -d 'Convert even if something is lost: `yes`, `1,234`'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -s c -l compact -d 'Short for --layout compact'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -s p -l pretty -d 'Short for --layout pretty'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l tab -d 'The same as --indent tab'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -s S -l sort-keys -d 'Sort keys (RFC 8785); the `keep` layout becomes `compact`'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l ascii -d 'Escape characters beyond ASCII as \\u'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -s h -l help -d 'Print help; -h prints the main flags, --help=all the rare ones, too'
@@ -495,6 +497,7 @@ never\t'Never'"
 complete -c jmend -n "__fish_jmend_using_subcommand stats" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand stats" -l redact -d 'Hide letters and digits in examples'
+complete -c jmend -n "__fish_jmend_using_subcommand stats" -l no-config
 complete -c jmend -n "__fish_jmend_using_subcommand stats" -l html -d 'Make an HTML page; -o FILE says where'
 complete -c jmend -n "__fish_jmend_using_subcommand stats" -s h -l help -d 'Print help; -h prints the main flags, --help=all the rare ones, too'
 complete -c jmend -n "__fish_jmend_using_subcommand stats" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
@@ -591,6 +594,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand preview" -l repair -d 'Repai
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l no-config -d 'Read no configuration'
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -s c -l compact -d 'Short for --layout compact'
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -s p -l pretty -d 'Short for --layout pretty'
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l tab -d 'The same as --indent tab'
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -s S -l sort-keys -d 'Sort keys (RFC 8785); the `keep` layout becomes `compact`'
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l ascii -d 'Escape characters beyond ASCII as \\u'
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -s h -l help -d 'Print help; -h prints the main flags, --help=all the rare ones, too'
@@ -599,7 +603,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand preview" -s q -l quiet -d 'S
 complete -c jmend -n "__fish_jmend_using_subcommand query" -l let -d 'A value that the filter sees as $NAME' -r
 complete -c jmend -n "__fish_jmend_using_subcommand query" -l arg -d 'A string that the filter sees as $NAME' -r
 complete -c jmend -n "__fish_jmend_using_subcommand query" -l argjson -d 'The same as --let NAME=JSON' -r
-complete -c jmend -n "__fish_jmend_using_subcommand query" -l tool -d 'Define a tool that always returns this value' -r
+complete -c jmend -n "__fish_jmend_using_subcommand query" -l define-tool -d 'Define a tool that always returns this value: JSON, or @FILE' -r
 complete -c jmend -n "__fish_jmend_using_subcommand query" -l tool-command -d 'A tool that is a command: arguments as JSON on its input, the result as JSON on its output. CMD is split into words as a shell would, quotes respected, and run without a shell; for one, say `NAME=sh -c \'…\'`' -r
 complete -c jmend -n "__fish_jmend_using_subcommand query" -l cache-dir -d 'Where the results of all other tools are found by their cache keys, as `jmend preview --cache-dir` stores them' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand query" -l namespace -d 'What else cached results depend on, as `preview --namespace` has it' -r
@@ -612,6 +616,44 @@ complete -c jmend -n "__fish_jmend_using_subcommand query" -l layout -d 'White s
 compact\t'None; one line per value'
 pretty\t'One member or item a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand query" -l indent -d 'One level of indentation: a number of spaces (up to 16) or `tab`; implies --layout pretty' -r
+complete -c jmend -n "__fish_jmend_using_subcommand query" -l select -d 'Which documents of a text to write' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
+first\t'the first'
+last\t'the last'
+largest\t'the longest'
+all\t'every one, one a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand query" -l from -d 'The notation of the text' -r -f -a "auto\t'any notation that reads the whole text, else broken JSON'
+json\t'JSON, however broken, and no other notation'
+python\t'Python literals, and what repr prints of objects'
+ruby\t'Ruby\'s inspect, rubydebug, awesome_print'
+elixir\t'Elixir\'s inspect'
+edn\t'EDN, Clojure, PTC-Lisp; (tool/name {…}) is a call'
+js\t'JavaScript\'s util.inspect and console.log'
+rust\t'Rust\'s Debug, {:?} and {:#?}'
+perl\t'Perl\'s Data::Dumper'
+php\t'PHP\'s var_export, and arrays in its code'
+var_dump\t'PHP\'s var_dump'
+print_r\t'PHP\'s print_r'
+powershell\t'PowerShell\'s hash tables, in code or printed'
+lua\t'Lua\'s tables'
+go\t'Go\'s %v and %+v'
+java\t'Java\'s toString of maps, lists, records and classes'
+proto\t'Protocol Buffers\' text format'"
+complete -c jmend -n "__fish_jmend_using_subcommand query" -l nan -d 'What to write for NaN and Infinity' -r -f -a "null\t'null, which is reported as a loss'
+string\t'a string with the word'
+error\t'the record is refused'"
+complete -c jmend -n "__fish_jmend_using_subcommand query" -l max-risk -d 'Refuse riskier changes [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
+inferred\t'also where one reading is clearly the best'
+lossy\t'also where something is gone or was never there'"
+complete -c jmend -n "__fish_jmend_using_subcommand query" -l min-confidence -d 'Refuse results with less confidence [default: 0]' -r
+complete -c jmend -n "__fish_jmend_using_subcommand query" -l truncated -d 'What to do with input that was cut off [default: close; refuse for calls, programs, and --at]' -r -f -a "close\t'close what is open, and warn'
+refuse\t'refuse the record: half a command must not run'"
+complete -c jmend -n "__fish_jmend_using_subcommand query" -l strategies -d 'Strategies that may run, separated by commas [default: all]' -r -f -a "ast\t'Python literals'
+regex\t'only quotes were wrong'
+structural\t'structure, and JSON inside other text'
+manual\t'rules for a tool'"
+complete -c jmend -n "__fish_jmend_using_subcommand query" -l max-depth -d 'Maximum depth of nesting' -r
+complete -c jmend -n "__fish_jmend_using_subcommand query" -l config -d 'Read the configuration from FILE [default: jmend.toml here or above, then ~/.config/jmend/config.toml]' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand query" -l provider -d 'Whose output this is, for [providers.NAME], metrics, and logs' -r
 complete -c jmend -n "__fish_jmend_using_subcommand query" -l color -d 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
@@ -621,10 +663,14 @@ complete -c jmend -n "__fish_jmend_using_subcommand query" -s n -l null-input -d
 complete -c jmend -n "__fish_jmend_using_subcommand query" -s s -l slurp -d 'Read all documents as one array'
 complete -c jmend -n "__fish_jmend_using_subcommand query" -s r -l raw-output -d 'Print strings as they are, without quotes'
 complete -c jmend -n "__fish_jmend_using_subcommand query" -s e -l exit-status -d 'Exit with 1 if the last output is null or false, or missing'
+complete -c jmend -n "__fish_jmend_using_subcommand query" -l repair -d 'Repair the input first, as `jmend repair` does'
+complete -c jmend -n "__fish_jmend_using_subcommand query" -s C -l color-output -d 'The same as --color always'
 complete -c jmend -n "__fish_jmend_using_subcommand query" -s c -l compact -d 'Short for --layout compact'
 complete -c jmend -n "__fish_jmend_using_subcommand query" -s p -l pretty -d 'Short for --layout pretty'
+complete -c jmend -n "__fish_jmend_using_subcommand query" -l tab -d 'The same as --indent tab'
 complete -c jmend -n "__fish_jmend_using_subcommand query" -s S -l sort-keys -d 'Sort keys (RFC 8785); the `keep` layout becomes `compact`'
 complete -c jmend -n "__fish_jmend_using_subcommand query" -l ascii -d 'Escape characters beyond ASCII as \\u'
+complete -c jmend -n "__fish_jmend_using_subcommand query" -l no-config -d 'Read no configuration'
 complete -c jmend -n "__fish_jmend_using_subcommand query" -s h -l help -d 'Print help; -h prints the main flags, --help=all the rare ones, too'
 complete -c jmend -n "__fish_jmend_using_subcommand query" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
 complete -c jmend -n "__fish_jmend_using_subcommand query" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
@@ -632,7 +678,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l expr -d 'The p
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l context -d 'A JSON object whose members programs `load` by name; `-` is standard input' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l let -d 'One entry of the context; it overrides --context' -r
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l memory -d 'A JSON object that programs read with `var`; the memory of earlier turns' -r -F
-complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l tool -d 'Define a tool that always returns this value' -r
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l define-tool -d 'Define a tool that always returns this value: JSON, or @FILE' -r
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l tool-command -d 'A tool that is a command: arguments as JSON on its input, the result as JSON on its output. CMD is split into words as a shell would, quotes respected, and run without a shell; for one, say `NAME=sh -c \'…\'`' -r
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l cache-dir -d 'Where the results of all other tools are found by their cache keys, as `jmend preview --cache-dir` stores them' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l namespace -d 'What else cached results depend on, as `preview --namespace` has it' -r
@@ -708,6 +754,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l check -d 'Run 
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l no-config -d 'Read no configuration'
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s c -l compact -d 'Short for --layout compact'
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s p -l pretty -d 'Short for --layout pretty'
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l tab -d 'The same as --indent tab'
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s S -l sort-keys -d 'Sort keys (RFC 8785); the `keep` layout becomes `compact`'
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l ascii -d 'Escape characters beyond ASCII as \\u'
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s h -l help -d 'Print help; -h prints the main flags, --help=all the rare ones, too'
@@ -718,6 +765,7 @@ always\t'Always'
 never\t'Never'"
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and not __fish_seen_subcommand_from get has ls rm gc stat" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and not __fish_seen_subcommand_from get has ls rm gc stat" -l no-config
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and not __fish_seen_subcommand_from get has ls rm gc stat" -s h -l help -d 'Print help; -h prints the main flags, --help=all the rare ones, too'
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and not __fish_seen_subcommand_from get has ls rm gc stat" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and not __fish_seen_subcommand_from get has ls rm gc stat" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
@@ -738,6 +786,7 @@ always\t'Always'
 never\t'Never'"
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from get" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from get" -l no-config
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from get" -s h -l help -d 'Print help; -h prints the main flags, --help=all the rare ones, too'
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from get" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from get" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
@@ -752,6 +801,7 @@ always\t'Always'
 never\t'Never'"
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from has" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from has" -l no-config
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from has" -s h -l help -d 'Print help; -h prints the main flags, --help=all the rare ones, too'
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from has" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from has" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
@@ -764,6 +814,7 @@ always\t'Always'
 never\t'Never'"
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from ls" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from ls" -l no-config
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from ls" -s h -l help -d 'Print help; -h prints the main flags, --help=all the rare ones, too'
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from ls" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from ls" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
@@ -777,6 +828,7 @@ never\t'Never'"
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from rm" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from rm" -l all -d 'Every result'
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from rm" -l no-config
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from rm" -s h -l help -d 'Print help; -h prints the main flags, --help=all the rare ones, too'
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from rm" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from rm" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
@@ -789,6 +841,7 @@ always\t'Always'
 never\t'Never'"
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from gc" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from gc" -l no-config
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from gc" -s h -l help -d 'Print help; -h prints the main flags, --help=all the rare ones, too'
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from gc" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from gc" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
@@ -799,6 +852,7 @@ always\t'Always'
 never\t'Never'"
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from stat" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from stat" -l no-config
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from stat" -s h -l help -d 'Print help; -h prints the main flags, --help=all the rare ones, too'
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from stat" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
 complete -c jmend -n "__fish_jmend_using_subcommand cache; and __fish_seen_subcommand_from stat" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
@@ -945,6 +999,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s l -l lines -d 
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l no-config -d 'Read no configuration'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s c -l compact -d 'Short for --layout compact'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s p -l pretty -d 'Short for --layout pretty'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l tab -d 'The same as --indent tab'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s S -l sort-keys -d 'Sort keys (RFC 8785); the `keep` layout becomes `compact`'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l ascii -d 'Escape characters beyond ASCII as \\u'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l repair -d 'Repair the input first, as `jmend repair` does'
@@ -1026,6 +1081,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand expose" -l repair -d 'Repair
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l no-config -d 'Read no configuration'
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -s c -l compact -d 'Short for --layout compact'
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -s p -l pretty -d 'Short for --layout pretty'
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l tab -d 'The same as --indent tab'
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -s S -l sort-keys -d 'Sort keys (RFC 8785); the `keep` layout becomes `compact`'
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l ascii -d 'Escape characters beyond ASCII as \\u'
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -s h -l help -d 'Print help; -h prints the main flags, --help=all the rare ones, too'
@@ -1036,6 +1092,7 @@ always\t'Always'
 never\t'Never'"
 complete -c jmend -n "__fish_jmend_using_subcommand config" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand config" -l no-config
 complete -c jmend -n "__fish_jmend_using_subcommand config" -s h -l help -d 'Print help; -h prints the main flags, --help=all the rare ones, too'
 complete -c jmend -n "__fish_jmend_using_subcommand config" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
 complete -c jmend -n "__fish_jmend_using_subcommand config" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
@@ -1045,6 +1102,7 @@ always\t'Always'
 never\t'Never'"
 complete -c jmend -n "__fish_jmend_using_subcommand completions" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand completions" -l no-config
 complete -c jmend -n "__fish_jmend_using_subcommand completions" -s h -l help -d 'Print help; -h prints the main flags, --help=all the rare ones, too'
 complete -c jmend -n "__fish_jmend_using_subcommand completions" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
 complete -c jmend -n "__fish_jmend_using_subcommand completions" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
@@ -1053,6 +1111,7 @@ always\t'Always'
 never\t'Never'"
 complete -c jmend -n "__fish_jmend_using_subcommand man" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand man" -l no-config
 complete -c jmend -n "__fish_jmend_using_subcommand man" -s h -l help -d 'Print help; -h prints the main flags, --help=all the rare ones, too'
 complete -c jmend -n "__fish_jmend_using_subcommand man" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
 complete -c jmend -n "__fish_jmend_using_subcommand man" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
@@ -1134,6 +1193,7 @@ always\t'Always'
 never\t'Never'"
 complete -c jmend -n "__fish_jmend_using_subcommand rule" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand rule" -l no-config
 complete -c jmend -n "__fish_jmend_using_subcommand rule" -s h -l help -d 'Print help; -h prints the main flags, --help=all the rare ones, too'
 complete -c jmend -n "__fish_jmend_using_subcommand rule" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
 complete -c jmend -n "__fish_jmend_using_subcommand rule" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
@@ -1149,6 +1209,7 @@ never\t'Never'"
 complete -c jmend -n "__fish_jmend_using_subcommand report" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand report" -l redact -d 'Hide letters and digits in examples'
+complete -c jmend -n "__fish_jmend_using_subcommand report" -l no-config
 complete -c jmend -n "__fish_jmend_using_subcommand report" -s h -l help -d 'Print help; -h prints the main flags, --help=all the rare ones, too'
 complete -c jmend -n "__fish_jmend_using_subcommand report" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
 complete -c jmend -n "__fish_jmend_using_subcommand report" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
@@ -1162,6 +1223,7 @@ always\t'Always'
 never\t'Never'"
 complete -c jmend -n "__fish_jmend_using_subcommand learn" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
+complete -c jmend -n "__fish_jmend_using_subcommand learn" -l no-config
 complete -c jmend -n "__fish_jmend_using_subcommand learn" -s h -l help -d 'Print help; -h prints the main flags, --help=all the rare ones, too'
 complete -c jmend -n "__fish_jmend_using_subcommand learn" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
 complete -c jmend -n "__fish_jmend_using_subcommand learn" -s q -l quiet -d 'Suppress warnings; print only fatal errors'

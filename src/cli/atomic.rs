@@ -12,7 +12,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use tempfile::{Builder, NamedTempFile};
 
 use super::attributes;
@@ -132,8 +132,11 @@ impl AtomicFile {
         if !replaces {
             new_file_mode(&mut builder);
         }
-        let temp = Temporary::create(&builder, folder)
-            .with_context(|| format!("{}: cannot write a file in {}", shown(), text::path(folder)))?;
+        let temp = Temporary::create(&builder, folder).map_err(|error| {
+            // The error names the temporary file, which the user does not know.
+            let why = error.raw_os_error().map_or(error, io::Error::from_raw_os_error);
+            anyhow!("{}: cannot write a file in {}: {why}", shown(), text::path(folder))
+        })?;
         Ok(Self { replaces, rewritten: None, target, temp })
     }
 

@@ -1,6 +1,7 @@
 //! `jmend cache-key`: the canonical key of a call.
 
 use std::ffi::OsString;
+use std::path::Path;
 
 use anyhow::bail;
 
@@ -61,7 +62,13 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
         input.holds_calls = true;
         Calls::Whole(input.repair(console)?)
     } else {
-        Calls::Of(tool(args)?)
+        let tool = tool(args)?;
+        if input.input.files.is_empty() && Path::new(&tool).exists() {
+            input.if_empty = format!(
+                "; the first argument is the name of the tool, so {tool} was not read: jmend cache-key TOOL {tool}"
+            );
+        }
+        Calls::Of(tool)
     };
     let output = match (args.text, args.json) {
         (true, _) => KeyOutput::Text,

@@ -10,6 +10,7 @@ use anyhow::anyhow;
 
 use super::console::Console;
 use super::identity::Identity;
+use super::missing;
 use super::progress;
 use crate::report::{Name, text};
 
@@ -179,7 +180,7 @@ impl Source {
     pub(crate) fn read_small(&self, max_bytes: u64) -> anyhow::Result<Vec<u8>> {
         self.read(max_bytes).map_err(|error| match error {
             ReadError::TooLarge => anyhow!("{}: longer than {max_bytes} bytes", self.name()),
-            ReadError::Io(error) => anyhow::Error::from(error).context(self.name()),
+            ReadError::Io(error) => anyhow!("{}", missing::message(&self.name(), &error)),
         })
     }
 

@@ -24,18 +24,8 @@ use crate::core::json::stream::{Input, Limits, Notice, Summary};
 use crate::core::repair::engine::{Options, Risk};
 
 /// The flags of a repair that mean nothing without `--repair`.
-pub(super) const REPAIR_FLAGS: [&str; 10] = [
-    "max_risk",
-    "min_confidence",
-    "truncated",
-    "select",
-    "from",
-    "nan",
-    "strategies",
-    "config",
-    "no_config",
-    "provider",
-];
+pub(super) const REPAIR_FLAGS: [&str; 9] =
+    ["max_risk", "min_confidence", "truncated", "select", "from", "nan", "strategies", "config", "provider"];
 
 /// Input that is JSON; flattened into the commands that read it.
 #[derive(Clone, Debug, clap::Args)]
@@ -78,6 +68,9 @@ pub(super) struct JsonArgs {
     /// refused unless said otherwise.
     #[arg(skip)]
     pub(super) is_kept: Option<&'static str>,
+    /// Goes on after the message that the input is empty.
+    #[arg(skip)]
+    pub(super) if_empty: String,
 }
 
 /// A run of a core function over one open source.
@@ -179,7 +172,7 @@ impl JsonArgs {
     fn end(&self, sink: Sink, mut tally: Tally, product: Product, console: Console) -> anyhow::Result<Exit> {
         let is_empty = tally.records + tally.failed + tally.troubles == 0;
         if is_empty {
-            console.error("there is no JSON in the input");
+            console.error(&format!("there is no JSON in the input{}", self.if_empty));
             tally.failed = 1;
         }
         console.sum_up(&tally, "jmend explain");

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use anyhow::Context;
 use clap::ValueEnum;
 use tracing::Level;
-use tracing_subscriber::filter::Targets;
+use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{Layer, fmt};
@@ -55,6 +55,11 @@ fn start(targets: Targets, format: LogFormat, color: bool) {
     let _ = tracing_subscriber::registry().with(layer.with_filter(targets)).try_init();
 }
 
+/// Returns what is wrong with the variable.
+fn of_wrong(wanted: &str) -> String {
+    format!("JMEND_LOG is `{wanted}`; it takes a level (error, warn, info, debug, trace) or jmend=LEVEL")
+}
+
 /// What to log: the flags first, then the environment.
 fn targets(verbose: u8) -> anyhow::Result<Option<Targets>> {
     let level = match verbose {
@@ -63,9 +68,10 @@ fn targets(verbose: u8) -> anyhow::Result<Option<Targets>> {
                 return Ok(None);
             };
             let wanted = wanted.to_string_lossy().into_owned();
-            let targets = wanted.parse().with_context(|| {
-                format!("JMEND_LOG is `{wanted}`; it takes a level (error, warn, info, debug, trace) or jmend=LEVEL")
-            })?;
+            let targets = wanted.parse().with_context(|| of_wrong(&wanted))?;
+            // Any word is a target to the parser; one of others would log nothing.
+            let has_level = wanted.split(',').any(|word| word.parse::<LevelFilter>().is_ok());
+            anyhow::ensure!(has_level || wanted.contains(env!("CARGO_PKG_NAME")), "{}", of_wrong(&wanted));
             return Ok(Some(targets));
         }
         1 => Level::INFO,

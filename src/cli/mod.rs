@@ -12,6 +12,7 @@
 //! | `walk`, `dialects` | the files of a folder, and the dialect of each |
 //! | `calls` | calls out of messages and answers |
 //! | `command`, `watcher` | commands of the user's, bounded in time and output, which end with the program |
+//! | `mistakes`, `missing` | wrong arguments and missing files, with the command that works |
 //! | `guide`, `schema`, `rules` | what records and calls are for: schemas, tools and their rules |
 //! | `store`, `cache` | results under their cache keys, and what looks after them |
 //! | `tools_file` | tool definitions and who may see them |
@@ -52,6 +53,7 @@ mod json_records;
 mod learn;
 mod logging;
 mod man;
+mod missing;
 mod mistakes;
 mod normalize;
 mod options;
@@ -237,7 +239,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         watcher::serve();
         return Exit::Done.into();
     }
-    let (global, matches) = match parse(args) {
+    let (global, matches) = match parse(&args) {
         Ok(parsed) => parsed,
         Err(error) => return usage(&error).into(),
     };
@@ -262,7 +264,21 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 }
 
 /// Reads the arguments. Where they name no command, the command is `repair`.
-fn parse(mut args: Vec<OsString>) -> Result<(Global, ArgMatches), clap::Error> {
+fn parse(typed: &[OsString]) -> Result<(Global, ArgMatches), clap::Error> {
+    match attempt(typed.to_vec()) {
+        Ok((parsed, _)) => match chosen(&parsed.1) {
+            Ok((entry, own)) => mistakes::misplaced(own, typed, entry).map_or(Ok(parsed), Err),
+            Err(_) => Ok(parsed),
+        },
+        Err((error, args)) => Err(mistakes::explained(error, typed, named(&args))),
+    }
+}
+
+/// What the arguments say, or what is wrong with them, and the arguments with the command that was meant.
+type Attempt<T, E> = Result<(T, Vec<OsString>), (E, Vec<OsString>)>;
+
+/// Reads the arguments, and leaves what is wrong with them as the parser says it.
+fn attempt(mut args: Vec<OsString>) -> Attempt<(Global, ArgMatches), clap::Error> {
     // `jmend help COMMAND` is another word for `jmend COMMAND --help`.
     if args.get(1).is_some_and(|arg| arg == "help") {
         args.remove(1);
@@ -271,7 +287,7 @@ fn parse(mut args: Vec<OsString>) -> Result<(Global, ArgMatches), clap::Error> {
     }
     args = routed(args);
     let error = match parsed(&args) {
-        Ok(parsed) => return Ok(parsed),
+        Ok(parsed) => return Ok((parsed, args)),
         Err(error) => error,
     };
     let is_repair = match error.kind() {
@@ -288,10 +304,13 @@ fn parse(mut args: Vec<OsString>) -> Result<(Global, ArgMatches), clap::Error> {
         _ => false,
     };
     if !is_repair {
-        return Err(mistakes::explained(error, &args, named(&args)));
+        return Err((error, args));
     }
     args.insert(1.min(args.len()), "repair".into());
-    parsed(&args).map_err(|error| mistakes::explained(error, &args, named(&args)))
+    match parsed(&args) {
+        Ok(parsed) => Ok((parsed, args)),
+        Err(error) => Err((error, args)),
+    }
 }
 
 /// The arguments by the definition of the command that they name; the others are not built.
@@ -327,7 +346,7 @@ fn run(matches: &ArgMatches, console: Console) -> anyhow::Result<Exit> {
 fn print_config(command: Vec<OsString>, console: Console) -> anyhow::Result<Exit> {
     let default = command.is_empty().then(|| OsString::from("repair"));
     let args = ["jmend".into()].into_iter().chain(default).chain(command);
-    let matches = match parse(args.collect()) {
+    let matches = match parse(&args.collect::<Vec<_>>()) {
         Ok((_, matches)) => matches,
         Err(error) => return Ok(usage(&error)),
     };

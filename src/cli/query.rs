@@ -1,17 +1,19 @@
 //! `jmend query`: a jq filter over JSON, bounded in time, memory and output.
 
 use std::cell::RefCell;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{anyhow, bail};
 
-use super::console::{Console, Diagnostic, Severity};
+use super::console::{Color, Console, Diagnostic, Severity};
 use super::eval_json::sources::{Assignment, Shelf, ToolArgs, parse_assignment};
 use super::exit::{Ending, Exit};
 use super::input::{Source, limit, parse_bytes};
 use super::jq::bounded::{Bounds, begin, run_in_child};
-use super::jq::{self, End, Filter};
+use super::jq::{self, End, Filter, NotJson};
+use super::json_input::REPAIR_FLAGS;
+use super::options::RepairArgs;
 use super::output::{LayoutArgs, OutputArgs, Sink};
 use super::pipeline::{self, Done, Handler, Writer};
 use super::reader::Reader;
@@ -19,6 +21,7 @@ use super::records::{Batch, Framing};
 use super::trouble::Trouble;
 use crate::core::json::{MAX_DEPTH, quoted};
 use crate::core::programs::{self, Limits, Tools};
+use crate::core::repair::engine::{Options, repair};
 use crate::report::diagnostic::Place;
 use jaq_json::Val;
 
@@ -26,7 +29,7 @@ const EXAMPLES: &str = r#"Examples:
   jmend query '.items | group_by(.status) | map({status: .[0].status, n: length})' orders.json
   jmend query '.items[] | select(.id == $id)' --let id=7 orders.json
   jmend query -r '.items[].name' orders.json
-  jmend query -n 'call("search"; {q: "x"}) | map(.total) | add' --tool 'search=[{"total":2}]'"#;
+  jmend query -n 'call("search"; {q: "x"}) | map(.total) | add' --define-tool 'search=[{"total":2}]'"#;
 
 /// Bytes of stack for a filter that recurses.
 const STACK: usize = 64 << 20;
@@ -40,7 +43,8 @@ const PARSING: Duration = Duration::from_millis(100);
 /// modules and no environment; `call(TOOL; ARGS)` gives the results of tools, as in `eval-json`. A filter that does not end
 /// is stopped at its limit, with status 1.
 #[derive(Debug, clap::Args)]
-#[command(after_help = format!("{EXAMPLES}\n\n{}", super::EXIT_CODES))]
+#[command(after_help = format!("{EXAMPLES}\n\n{}", super::EXIT_CODES),
+          mut_args(|arg| if REPAIR_FLAGS.contains(&arg.get_id().as_str()) { arg.requires("repair") } else { arg }))]
 #[expect(clippy::struct_excessive_bools, reason = "independent flags")]
 pub(super) struct Args {
     /// The filter
@@ -72,6 +76,12 @@ pub(super) struct Args {
     argjson: Vec<String>,
     #[command(flatten)]
     sources: ToolArgs,
+    /// Repair the input first, as `jmend repair` does
+    #[arg(long)]
+    repair: bool,
+    /// The same as --color always
+    #[arg(short = 'C', long, hide = true)]
+    color_output: bool,
     /// Milliseconds that the filter may take, beside 100 for each MiB of input; 0 means no limit
     #[arg(long, value_name = "MS", default_value_t = 10_000)]
     timeout: u64,
@@ -88,6 +98,8 @@ pub(super) struct Args {
     output: OutputArgs,
     #[command(flatten)]
     layout: LayoutArgs,
+    #[command(flatten)]
+    settings: RepairArgs,
 }
 
 impl Args {
@@ -105,7 +117,7 @@ impl Args {
             texts.push(("--arg", &pair[0], quoted(&pair[1]).into_bytes()));
         }
         let value = |(flag, name, text): (&str, &str, Vec<u8>)| {
-            let value = jq::values(text).next().unwrap_or_else(|| Err("there is no JSON in it".to_owned()));
+            let value = jq::value_of(&text);
             value.map(|value| (name.to_owned(), value)).map_err(|message| anyhow!("{flag} {name}: {message}"))
         };
         texts.into_iter().map(value).collect()
@@ -113,6 +125,8 @@ impl Args {
 }
 
 pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
+    let choice = if args.color_output { Color::Always } else { console.choice };
+    let console = Console { choice, ..console };
     let bounds = Bounds { memory: args.max_memory, time: Duration::from_millis(args.timeout) };
     if let Some(exit) = run_in_child(bounds, console)? {
         return Ok(exit);
@@ -129,7 +143,15 @@ fn query(args: &Args, bounds: Bounds, console: Console) -> anyhow::Result<Exit> 
     let filter = match Filter::new(&args.filter, args.values()?) {
         Ok(filter) => filter,
         Err(wrong) => {
-            let message = format!("{}; this is the jq language", wrong.message);
+            let message = match &args.filter {
+                file if Path::new(file).exists() => {
+                    format!(
+                        "{}; the filter comes first, and then the files: jmend query . {file}",
+                        wrong.message
+                    )
+                }
+                _ => format!("{}; this is the jq language", wrong.message),
+            };
             let diagnostic = Diagnostic::new(Severity::Error, "filter", message);
             let place = wrong.at.map(Place::at);
             console.about("<filter>", &Diagnostic { place, ..diagnostic });
@@ -142,11 +164,12 @@ fn query(args: &Args, bounds: Bounds, console: Console) -> anyhow::Result<Exit> 
     let names: Vec<_> = sources.iter().map(Source::name).collect();
     let sink = args.output.open()?;
     let sink = if args.raw_output { sink } else { sink.of_json(console) };
-    let inputs = Inputs::default();
+    let modes = if args.repair { args.settings.modes(None, console)? } else { None };
+    let inputs = Inputs { texts: RefCell::default(), repair: modes.map(|modes| modes.text) };
     let writer = Writer::new(sink, console, &sources);
     let reader = Reader::new(sources, Framing::Document, args.max_bytes);
     let (sink, tally, _) = pipeline::run_here(reader, &inputs, writer)?.finish()?;
-    let texts = inputs.0.into_inner();
+    let texts = inputs.texts.into_inner();
     if tally.failed + tally.troubles > 0 {
         return Ending::with_product().finish(sink, tally, console);
     }
@@ -158,7 +181,7 @@ fn query(args: &Args, bounds: Bounds, console: Console) -> anyhow::Result<Exit> 
         let text = std::str::from_utf8(text)?;
         match programs::read(text.trim(), MAX_DEPTH) {
             Ok(value) => values.push((name.clone(), value)),
-            Err(error) => bail!("--tool {name}: {} (byte {})", error.kind, error.offset),
+            Err(error) => bail!("--define-tool {name}: {} (byte {})", error.kind, error.offset),
         }
     }
     let mut tools = args.sources.tools(values, &shelf, args.max_bytes, limits);
@@ -171,9 +194,17 @@ fn query(args: &Args, bounds: Bounds, console: Console) -> anyhow::Result<Exit> 
         Ok(value) => Ok(programs::to_json(&value)),
         Err(error) => Err(programs::tool::message(tool, &error)),
     };
-    let mut out = Out { args, sink, text: String::new(), written: 0, last: None };
+    let not_json = RefCell::new(None);
+    let mut out = Out { args, sink, text: String::new(), written: 0, last: None, not_json: &not_json };
     let documents = names.iter().zip(texts).flat_map(|(name, text)| {
-        jq::values(text).map(move |value| value.map_err(|message| format!("{name}: {message}")))
+        let not_json = &not_json;
+        jq::values(text).map(move |value| {
+            value.map_err(|error| {
+                let message = format!("{name}: {error}");
+                *not_json.borrow_mut() = Some((name.clone(), message.clone(), error));
+                message
+            })
+        })
     });
     let end = if args.slurp {
         let all: Result<Vec<Val>, String> = documents.collect();
@@ -186,8 +217,11 @@ fn query(args: &Args, bounds: Bounds, console: Console) -> anyhow::Result<Exit> 
 }
 
 /// What the filter is given, a text of each source: it runs over all of them, so they are read first.
-#[derive(Default)]
-struct Inputs(RefCell<Vec<Vec<u8>>>);
+struct Inputs {
+    texts: RefCell<Vec<Vec<u8>>>,
+    /// How each is repaired first, if that is asked for.
+    repair: Option<Options>,
+}
 
 impl Handler for Inputs {
     fn handle(&self, batch: &mut Batch) -> Done {
@@ -196,9 +230,28 @@ impl Handler for Inputs {
             done.tally.failed = 1;
             done.notes.push(Trouble::too_long(batch.max_bytes).diagnostic(Severity::Error));
         }
-        self.0.borrow_mut().push(batch.take_bytes());
+        let bytes = batch.take_bytes();
+        let text = match self.repair.as_ref().filter(|_| !batch.cut).map(|options| repair(&bytes, options)) {
+            None => bytes,
+            Some(Ok(repaired)) => {
+                let losses = repaired.losses(bytes.len()).map(Trouble::loss);
+                done.notes.extend(losses.map(|loss| placed(&loss, &bytes, Severity::Warning)));
+                repaired.text.as_bytes().to_vec()
+            }
+            Some(Err(failure)) => {
+                done.tally.failed = 1;
+                done.notes.push(placed(&Trouble::of(&failure), &bytes, Severity::Error));
+                Vec::new()
+            }
+        };
+        self.texts.borrow_mut().push(text);
         done
     }
+}
+
+/// Returns the message about a place in an input.
+fn placed(trouble: &Trouble, input: &[u8], severity: Severity) -> Diagnostic {
+    Diagnostic { place: Some(Place::at(trouble.place(input))), ..trouble.diagnostic(severity) }
 }
 
 /// Where outputs go.
@@ -209,6 +262,8 @@ struct Out<'r> {
     written: u64,
     /// Says whether the last output was neither null nor false.
     last: Option<bool>,
+    /// The source that is not JSON, the message about that, and where it is.
+    not_json: &'r RefCell<Option<(String, String, NotJson)>>,
 }
 
 /// Why no more is written.
@@ -243,6 +298,14 @@ impl Out<'_> {
 
     fn finish(mut self, end: Result<End, Stop>, console: Console) -> anyhow::Result<Exit> {
         let failed = |message: &str| {
+            if let Some((name, told, NotJson { message: what, at })) = &*self.not_json.borrow()
+                && told == message
+            {
+                let diagnostic = Diagnostic::new(Severity::Error, "syntax", what.clone());
+                let advice = if self.args.repair { "" } else { "try --repair" }.into();
+                return console
+                    .about(name, &Diagnostic { place: Some(Place::at(*at)), advice, ..diagnostic });
+            }
             console.about("<filter>", &Diagnostic::new(Severity::Error, "filter", message.to_owned()));
         };
         let exit = match end {

@@ -51,6 +51,11 @@ fn names() -> impl Iterator<Item = (&'static str, &'static str)> {
     fixes.chain(CAUSES.iter().filter(is_new).map(|cause| (cause.id, cause.why)))
 }
 
+/// Returns whether a word is a code or a cause.
+pub(super) fn is_code(word: &str) -> bool {
+    names().any(|(name, _)| name == word)
+}
+
 impl TypedValueParser for CodeParser {
     type Value = &'static str;
 

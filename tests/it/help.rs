@@ -205,19 +205,19 @@ fn make_executable(_: &Path) {}
 #[test]
 fn what_is_mistyped_is_suggested() {
     for (args, suggestion) in [
-        ("reapir x", "'repair'"),
-        ("reapir --lines x", "'repair'"),
-        ("repair --repot", "'--report'"),
+        ("reapir x", "tip: jmend repair x"),
+        ("reapir --lines x", "tip: jmend repair --lines x"),
+        ("repair --repot", "jmend repair --report"),
         ("check --format jsno", "json"),
-        ("repair --max-risk lossi", "'lossy'"),
-        ("cache-kye t", "'cache-key'"),
-        ("completions fsh", "'fish'"),
+        ("repair --max-risk lossi", "jmend repair --max-risk lossy"),
+        ("cache-kye t", "tip: jmend cache-key t"),
+        ("completions fsh", "jmend completions fish"),
         // What was a mode of `repair` is a command.
         ("repair --calls x", "'jmend calls'"),
         ("--check x", "'jmend check'"),
         ("calls --diff", "'jmend repair --diff'"),
         ("repair --explain=readings", "'jmend explain'"),
-        ("repair --explain-code lossy", "'jmend explain --code'"),
+        ("repair --explain-code lossy", "'jmend explain --code lossy'"),
     ] {
         jmend(args).assert().code(2).stdout("").stderr(contains(suggestion));
     }

@@ -16,10 +16,11 @@ const FAULTS: &[Fault] = &[
                  for command in check explain diff; do jmend $command --at /x c.json > /dev/null; echo $?; done
                  printf '{\\n\"a\":\\n1}\\n' | jmend repair --at /x > /dev/null; echo $?
                  jmend repair --in-place --at /x c.json a.json; echo $?; cmp c.json old",
-        out: "1\n1\n1\n1\n1\n1\n1\n1\n1\n1\n",
+        out: "2\n2\n2\n2\n2\n2\n2\n2\n2\n2\n",
         err: &[
-            "jmend: warning[at]: there is no string at `/choises/*` in any document\n",
-            "jmend: warning[at]: there is no string at `/n` in any document\n",
+            "jmend: error: there is no string at `/choises/*` in any document, so nothing was repaired; --at '/*'",
+            "jmend: error: there is no string at `/n` in any document, so nothing was repaired",
+            "jmend: error: there is no string at `/x` in any document, so nothing was repaired",
         ],
         status: 0,
     },

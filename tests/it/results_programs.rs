@@ -271,7 +271,7 @@ fn queries_are_bounded() {
             input: "[1,]",
             status: 1,
             out: "",
-            err: &["the input is not JSON", "line 1, column 4"],
+            err: &[":1:4: error[syntax]: the input is not JSON", "try --repair"],
         },
         Row {
             files: NO_FILES,

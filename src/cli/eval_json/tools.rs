@@ -14,8 +14,8 @@ use crate::core::programs::{self, Limits, ToolError, Tools, Value};
 /// Where the results of tools come from; flattened into the commands whose programs call them.
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct ToolArgs {
-    /// Define a tool that always returns this value
-    #[arg(long, value_name = "NAME=JSON|@FILE", value_parser = parse_assignment)]
+    /// Define a tool that always returns this value: JSON, or @FILE
+    #[arg(long = "define-tool", alias = "tool", value_name = "NAME=VAL", value_parser = parse_assignment)]
     pub(super) tool: Vec<Assignment>,
     /// A tool that is a command: arguments as JSON on its input, the result as JSON on its output. CMD is split into
     /// words as a shell would, quotes respected, and run without a shell; for one, say `NAME=sh -c '…'`
@@ -30,12 +30,12 @@ pub(in crate::cli) struct ToolArgs {
 }
 
 impl ToolArgs {
-    /// The texts of `--tool`, by the names of the tools.
+    /// The texts of `--define-tool`, by the names of the tools.
     pub(in crate::cli) fn fixed(&self, max_bytes: u64) -> anyhow::Result<Vec<(String, Vec<u8>)>> {
         self.tool.iter().map(|given| Ok((given.name().to_owned(), given.text(max_bytes)?))).collect()
     }
 
-    /// The tools. `fixed` are the values of `--tool`; a result has at most `max_bytes`.
+    /// The tools. `fixed` are the values of `--define-tool`; a result has at most `max_bytes`.
     pub(in crate::cli) fn tools<'a>(
         &self,
         fixed: Vec<(String, Value<'a>)>,

@@ -14,6 +14,7 @@ mod build;
 mod value;
 
 use std::cell::RefCell;
+use std::fmt;
 
 use jaq_core::box_iter::box_once;
 use jaq_core::load::{self, Arena, File, Loader, import};
@@ -197,11 +198,28 @@ fn call(data: &Data<'_>, tool: &Val, args: &Val) -> Result<Val, String> {
 
 /// The value of a text that is known to be JSON.
 pub(super) fn value_of(text: &[u8]) -> Result<Val, String> {
-    values(text.to_vec()).next().unwrap_or_else(|| Err("there is no JSON in it".to_owned()))
+    match values(text.to_vec()).next() {
+        Some(value) => value.map_err(|error| error.to_string()),
+        None => Err("there is no JSON in it".to_owned()),
+    }
+}
+
+/// Why a text holds no further value, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct NotJson {
+    pub(super) message: String,
+    pub(super) at: Position,
+}
+
+impl fmt::Display for NotJson {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { message, at } = self;
+        write!(f, "{message} (line {}, column {})", at.line, at.column)
+    }
 }
 
 /// The values in a text: strict JSON, which the reader of the library alone does not insist on.
-pub(super) fn values(text: Vec<u8>) -> impl Iterator<Item = Result<Val, String>> {
+pub(super) fn values(text: Vec<u8>) -> impl Iterator<Item = Result<Val, NotJson>> {
     let mut pos = if text.starts_with(BOM) { BOM.len() } else { 0 };
     // What is read has to be UTF-8, so reading ends before the first byte that is not.
     let end = from_utf8(&text).map_or_else(|error| error.valid_up_to(), str::len);
@@ -218,7 +236,7 @@ pub(super) fn values(text: Vec<u8>) -> impl Iterator<Item = Result<Val, String>>
         }
         let fault = |offset: usize, what: &dyn std::fmt::Display| {
             let at = position(bytes, offset.min(bytes.len()));
-            Some(Err(format!("the input is not JSON: {what} (line {}, column {})", at.line, at.column)))
+            Some(Err(NotJson { message: format!("the input is not JSON: {what}"), at }))
         };
         let is_next = |byte: &u8| is_space(*byte) || matches!(*byte, b'{' | b'[' | b'"' | RS);
         match build::value_at(&text, pos, end) {
@@ -232,7 +250,8 @@ pub(super) fn values(text: Vec<u8>) -> impl Iterator<Item = Result<Val, String>>
             }
             Err(Fault::Library(message)) => {
                 is_over = true;
-                Some(Err(message))
+                let at = position(bytes, pos);
+                Some(Err(NotJson { message, at }))
             }
             Err(Fault::Scan(error)) if end == bytes.len() || error.offset < end => {
                 is_over = true;

@@ -22,7 +22,7 @@ use crate::cli::pipeline::{Done, Handler};
 use crate::cli::records::{Batch, Framing, Record};
 use crate::cli::rows;
 use crate::cli::stats::Meter;
-use crate::cli::trouble::{RAW, Trouble, unwrap};
+use crate::cli::trouble::{RAW, Trouble, no_text, unwrap};
 use crate::core::calls::Call;
 use crate::core::calls::cause;
 use crate::core::json::value::Text;
@@ -275,8 +275,12 @@ impl Job {
     #[cold]
     fn refuse(&self, text: &[u8], unfit: Unfit, place: Record<'_>, done: &mut Done) {
         let mut trouble = self.with_objection(Trouble::unfit(unfit), text, place);
-        if self.view.is_none() && trouble.failure.as_deref() == Some(&FailureCode::NoJson) {
-            trouble.advice = RAW;
+        if trouble.failure.as_deref() == Some(&FailureCode::NoJson) {
+            match no_text(text) {
+                Some((what, advice)) => (trouble.message, trouble.advice) = (what.to_owned(), advice),
+                None if self.view.is_none() => trouble.advice = RAW,
+                None => {}
+            }
         }
         let Some(fallback) = &self.fallback else { return self.fail(Some(text), &trouble, place, done) };
         let why = match fallback.ask(text, &trouble, &self.feedback(text, &trouble)) {

@@ -20,6 +20,7 @@ use anyhow::{Context, bail};
 
 use super::atomic::{TEMPORARY, Temporary};
 use super::input::ReadError;
+use super::missing;
 use crate::core::results::keys::{self, Numbers, cache_key};
 use crate::report::text;
 pub(super) use listing::{Limits, Stored, collect, list, nearest, remove};
@@ -260,7 +261,7 @@ pub(super) struct StoreError(pub(super) String);
 pub(super) fn message(source: &str, error: &io::Error) -> String {
     match error.get_ref() {
         Some(inner) if inner.is::<StoreError>() => error.to_string(),
-        _ => format!("{source}: {error}"),
+        _ => missing::message(source, error),
     }
 }
 

@@ -85,7 +85,10 @@ impl Pattern {
             return Ok(Self(Vec::new()));
         }
         let Some(rest) = text.strip_prefix('/') else {
-            return Err(format!("a JSON Pointer starts with `/`, this one is `{text}`"));
+            let meant = of_path(text);
+            return Err(format!(
+                "a JSON Pointer starts with `/`, this one is `{text}`; did you mean `{meant}`?"
+            ));
         };
         rest.split('/').map(step).collect::<Result<_, _>>().map(Self)
     }
@@ -100,6 +103,13 @@ impl Pattern {
             None => false,
         }
     }
+}
+
+/// Returns the pointer that a path means which is spelled as in jq, JavaScript or `JSONPath`: `.a[0].b`, `$.a[*]`.
+fn of_path(text: &str) -> String {
+    let text = text.strip_prefix('$').unwrap_or(text).replace("[]", "[*]");
+    let steps = text.split(['.', '/', '[', ']']).map(|step| step.trim_matches(['"', '\'']));
+    steps.filter(|step| !step.is_empty()).fold(String::new(), |pointer, step| pointer + "/" + step)
 }
 
 fn step(text: &str) -> Result<Step, String> {

@@ -37,6 +37,9 @@ use part::Part;
 /// A line that is longer is passed through as a stream.
 pub(super) const LONGEST_LINE: u64 = 4 << 20;
 
+/// The advice about a line that is not JSON.
+const WHOLE: &str = "--at repairs strings inside JSON, and jmend without it the JSON itself";
+
 /// The message about a string that is not looked into.
 const TOO_LONG: &str = "is longer than --max-bytes, and stays as it is";
 
@@ -87,9 +90,13 @@ impl Seen {
         let seen = self.places.load(Ordering::Relaxed);
         for (_, pointer) in args.at.iter().enumerate().filter(|(bit, _)| seen & (1 << bit) == 0) {
             let message = format!("there is no string at `{pointer}` in any document");
-            console.about("jmend", &Diagnostic::new(Severity::Warning, "at", message));
+            if seen == 0 {
+                console.error(&format!("{message}, so nothing was repaired; --at '/*' takes every key"));
+            } else {
+                console.about("jmend", &Diagnostic::new(Severity::Warning, "at", message));
+            }
         }
-        if seen == 0 { Exit::Data } else { Exit::Done }
+        if seen == 0 { Exit::Failed } else { Exit::Done }
     }
 }
 
@@ -245,7 +252,7 @@ impl At {
                     // A line that is not JSON stays as it is.
                     let error = ScanError { offset: error.offset.saturating_sub(start), ..error };
                     part.done.tally.records += 1;
-                    part.fail(error.kind.code(), format!("this line is not JSON: {error}"));
+                    part.fail(error.kind.code(), format!("this line is not JSON: {error}; {WHOLE}"));
                 }
             }
             part.done.lines += usize::from(bytes[end - 1] == b'\n');

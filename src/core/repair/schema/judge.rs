@@ -17,6 +17,7 @@ use serde_json::{Map, Number as SerdeNumber, Value as Serde};
 use super::shape::{Id, Shapes};
 use super::{SchemaError, Violation, parts};
 use crate::core::json::lossy;
+use crate::core::json::suggest;
 use crate::core::json::tree::{Kind, Node, Tree};
 
 /// How often nodes may be looked into while violations are listed or one part is judged, whatever the value: a union lists the
@@ -447,6 +448,9 @@ pub(super) fn options<'i>(
     }
 }
 
+/// Lists the types of JSON Schema.
+const TYPES: [&str; 7] = ["array", "boolean", "integer", "null", "number", "object", "string"];
+
 /// What is wrong with a schema, and where in it.
 fn schema_error(error: &ValidationError<'_>) -> SchemaError {
     let text = error.to_string();
@@ -454,6 +458,10 @@ fn schema_error(error: &ValidationError<'_>) -> SchemaError {
         ValidationErrorKind::Referencing(_) => {
             format!("{text}; a schema is read alone: nothing is opened over the network or from a file")
         }
+        _ if error.instance_path().as_str().ends_with("/type") => match error.instance().as_str() {
+            Some(wrong) => suggest::unknown("there is no type", wrong, TYPES.into_iter()),
+            None => text,
+        },
         _ => text,
     };
     SchemaError { pointer: error.instance_path().as_str().to_owned(), message }

@@ -1,0 +1,37 @@
+//! Files that cannot be read: what the user may have meant, for messages.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::core::json::suggest::best;
+
+/// Names of a folder that are looked at for one like a missing one.
+const MOST_NAMES: usize = 1000;
+
+/// Returns the files beside a missing one whose names are most like its name: at most one.
+pub(super) fn near_files(path: &Path) -> Option<PathBuf> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let (name, stem) = (path.file_name()?.to_str()?, path.file_stem()?.to_str()?);
+    let entries = std::fs::read_dir(folder.unwrap_or(Path::new("."))).ok()?;
+    let names = entries.take(MOST_NAMES).filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    let mut names: Vec<_> = names.filter(|other| other != name).collect();
+    names.sort_unstable();
+    // An extension that they share would make all of them alike.
+    let stem_of = |name: &str| Path::new(name).file_stem().and_then(|stem| stem.to_str().map(str::to_owned));
+    let stems: Vec<_> = names.iter().map(|name| stem_of(name).unwrap_or_default()).collect();
+    let near = best(stem, stems.iter().map(String::as_str))?;
+    let meant = names.iter().zip(&stems).find(|(_, stem)| *stem == near)?.0;
+    Some(folder.map_or_else(|| PathBuf::from(meant), |folder| folder.join(meant)))
+}
+
+/// Returns the message about a source that cannot be read, with what may have been meant.
+pub(super) fn message(source: &str, error: &io::Error) -> String {
+    let tip = match error.kind() {
+        io::ErrorKind::IsADirectory => Some(format!("jmend check {source} reads the files in it")),
+        io::ErrorKind::NotFound => {
+            near_files(Path::new(source)).map(|file| format!("did you mean {}?", file.display()))
+        }
+        _ => None,
+    };
+    tip.map_or_else(|| format!("{source}: {error}"), |tip| format!("{source}: {error}; {tip}"))
+}
