@@ -10,7 +10,8 @@ PATH is a program with the feature `tuning`, which reads weights from the enviro
     cargo build --release --no-default-features --features cli,tuning
 
 The data: the corruption benchmark and its sources (benches/recovery/run.py; --seeds, default 1 to 5), the rows of
-fixtures/repair, and, where it is there, ../shared/bench/real/dev. A case is right where the scorer of its source says so.
+fixtures/repair, and, where they are there, ../shared/bench/real/dev, the threads of field4, and the files of commits (for `rules`
+and `compare` alone: the fit shall not see them). A case is right where the scorer of its source says so.
 
 fit      coordinate descent: each weight goes one level up or down where that makes more cases right. A fixture counts for
          two. --write puts the result into src/core/repair/parser/model/weights.rs.
@@ -24,6 +25,7 @@ import argparse
 import collections
 import importlib.util
 import json
+import lzma
 import os
 import re
 import subprocess
@@ -38,6 +40,7 @@ TABLE = ROOT / "src/core/repair/parser/model/weights.rs"
 ROW = re.compile(r"^    (\w+) = (\d+),$", re.M)
 FIXTURE = "fixture"
 COUNTS_FOR = {FIXTURE: 2}
+UNSEEN = ("threads", "files")
 FEW = 3
 """Cases of a rule that are listed."""
 
@@ -59,7 +62,7 @@ def table():
 class Cases:
     """All cases, and how each outcome of one was judged."""
 
-    def __init__(self, seeds, count):
+    def __init__(self, seeds, count, unseen):
         sys.path[:0] = [str(BENCH), str(REAL)]
         self.rows, self.judged = [], []
         recovery = module(ROOT / "benches/recovery/run.py")
@@ -72,16 +75,26 @@ class Cases:
         if REAL.exists():
             self.read("real", REAL / "dev/real_repair.jsonl")
             self.same = module(REAL / "real.py").same
+        if unseen and REAL.exists():
+            self.add("threads", map(json.loads, (BENCH / "field4/dev.jsonl").open(encoding="utf-8")))
+            with lzma.open(BENCH / "commits/dev.jsonl.xz", "rt", encoding="utf-8") as lines:
+                files = ((row, *wanted(row)) for row in map(json.loads, lines))
+                self.add("files", ({"id": row["id"], "input": row["before"], "want": want} for row, *want in files))
         self.feed = "".join(json.dumps(row["input"]) + "\n" for _, row in self.rows).encode()
         self.score = module(BENCH / "score.py").judge
 
     def read(self, source, path):
-        lines = path.read_text(encoding="utf-8").split("\n")
-        self.rows += [(source, json.loads(line)) for line in lines if line]
-        self.judged += [{} for line in lines if line]
+        self.add(source, (json.loads(line) for line in path.read_text(encoding="utf-8").split("\n") if line))
+
+    def add(self, source, rows):
+        rows = list(rows)
+        self.rows += [(source, row) for row in rows]
+        self.judged += [{} for _ in rows]
 
     def is_right(self, source, row, report):
-        if source == "real":
+        if source in UNSEEN and not report["ok"]:
+            return row["want"] == []
+        if source in ("real", *UNSEEN):
             return report["ok"] and self.same(row["want"], report["values"] if "values" in report else [report["value"]])
         if source != FIXTURE:
             return bool(self.score(row, {"ok": report["ok"], "value": report.get("value")}))
@@ -147,6 +160,14 @@ def ablate(cases, options):
         print(f"| {name} | {weights[name]} | {told or 'nothing changes'} | {', '.join(needs)} |", flush=True)
 
 
+def wanted(row):
+    """The value that a person left in a file; none where that is no strict JSON."""
+    try:
+        yield json.loads(row["after"].removeprefix("\ufeff"))
+    except ValueError:
+        return
+
+
 def rules(cases, options):
     by_text = collections.defaultdict(list)
     for source, row in cases.rows:
@@ -171,9 +192,15 @@ def proposals():
         text = path.read_text()
         for call in re.finditer(r"\bg\s*\.(?:push\(|weigh\(\[([^\]]*)\])", text):
             line = text.count("\n", 0, text.index(".", call.start())) + 1
-            readings = [reading for reading in (call[1] or "x").split(",") if reading.strip()]
-            for number in range(len(readings)):
+            for number in range(readings(call[1] or "x")):
                 yield f"{path.name}:{line}/{number}"
+
+
+def readings(items):
+    """The number of items of a list in the source; a comma in parentheses separates none."""
+    while (flat := re.sub(r"\([^()]*\)", "", items)) != items:
+        items = flat
+    return sum(bool(item.strip()) for item in items.split(","))
 
 
 def compare(cases, options):
@@ -196,7 +223,7 @@ def main():
     commands.add_parser("rules")
     commands.add_parser("compare").add_argument("other")
     options = parser.parse_args()
-    cases = Cases(options.seeds, options.count)
+    cases = Cases(options.seeds, options.count, options.command in ("rules", "compare"))
     print(f"{len(cases.rows)} cases", file=sys.stderr)
     {"fit": fit, "ablate": ablate, "rules": rules, "compare": compare}[options.command](cases, options)
 
