@@ -64,7 +64,7 @@ pub(super) fn is_thought(part: &impl Members) -> bool {
         || part.text_at("type").is_some_and(|kind| kind.contains("reasoning"))
 }
 
-/// Returns whether somebody else speaks in a message: no call in it is the model's.
+/// Returns whether another than the model speaks in a message: no call in it is the model's.
 pub(super) fn is_of_others(message: &impl Members) -> bool {
     let names_other = |name| message.text_at(name).is_some_and(|who| shapes::OTHERS.contains(&&*who));
     names_other("role") || names_other("type") && says_something(message)
