@@ -262,14 +262,14 @@ impl<'t> Extractor<'t> {
             Some(Err(error)) if error.offset == self.bytes.len() => return Strict::UpToEnd,
             Some(Err(_)) | None => return Strict::No,
         };
-        // Only a separator or a closing bracket can belong to a document that is closed.
+        // Only a separator, a closing bracket, or an item of its kind can belong to a document that is closed.
         let next = near(self.bytes, end);
         let ends = !token_at(self.bytes, next).kind.continues_document()
             || self.search.context.source.tail_cost(end) <= TailDocument.weight();
         let is_list = self.bytes[start] == b'[';
-        let goes_on =
-            || is_list && rows::closed_between_rows(&self.search.context, &Frame::ROOT, end - 1, end);
-        if ends || !goes_on() && self.another_follows(end) {
+        let root = Frame { open: (start, start), ..Frame::ROOT };
+        let goes_on = is_list && rows::closed_between_rows(&self.search.context, &root, end - 1, end);
+        if !goes_on && (ends || self.another_follows(end)) {
             Strict::Whole(end)
         } else {
             Strict::Perhaps(end)

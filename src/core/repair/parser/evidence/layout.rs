@@ -64,6 +64,13 @@ pub(in crate::core::repair) fn is_quote_alone(text: &[u8], pos: usize) -> bool {
     ends_line(text, next) && (is_after_comma || indentation(text, pos).is_some())
 }
 
+/// Returns whether white space stands here and a key in plain quotes with its colon after it. The key begins with a character of
+/// a name: `" ": 1` is a key of white space.
+pub(in crate::core::repair) fn is_before_key(text: &[u8], pos: usize) -> bool {
+    let key = near(text, pos);
+    key > pos && text.get(key) == Some(&b'"') && key_at(text, key)
+}
+
 /// Returns whether a container begins here whose strings have plain quotes: `[ {"a":`. One with line ends that are written out is
 /// text, because JSON in a string has them.
 pub(in crate::core::repair) fn opens_container(text: &[u8], pos: usize) -> bool {

@@ -53,9 +53,9 @@ pub(in crate::core::repair) fn is_row_in_row(g: &Context<'_>, state: &State) -> 
         && !matches!(lexer::sign_before(g.text, state.comma), Some(b']' | b'}' | b')'))
 }
 
-/// `{"r": [["a"]], ["b"]]}` and `[{"a": 1}]}, {"a": 2}]`: was the list that closes at `pos..end` closed between two of its items?
-/// Another item of the kind of its last one follows where the object around it wants a key, or after brackets that close
-/// nothing.
+/// Returns whether the list that closes at `pos..end` was closed between two of its items: `{"r": [["a"]], ["b"]]}`,
+/// `[{"a": 1}]}, {"a": 2}]`. Another item of the kind of its last one follows where the object around it wants a key, or where
+/// a bracket is left over at the end.
 pub(in crate::core) fn closed_between_rows(g: &Context<'_>, frame: &Frame, pos: usize, end: usize) -> bool {
     if frame.kind != Kind::Array {
         return false;
@@ -66,14 +66,19 @@ pub(in crate::core) fn closed_between_rows(g: &Context<'_>, frame: &Frame, pos: 
         let rest = lexer::window(g.text, after, LOOK);
         comma += rest.iter().take_while(|byte| matches!(byte, b'}' | b']' | b' ')).count();
     }
-    let is_due = |opener| g.text.get(near(g.text, comma + 1)) == Some(&opener);
-    let goes_on = g.text.get(comma) == Some(&b',')
-        && lexer::sign_before(g.text, pos).and_then(lexer::opener_of).is_some_and(is_due);
+    let last = lexer::sign_before(g.text, pos).and_then(lexer::opener_of);
+    let is_due = |at| last.is_some() && g.text.get(at).copied() == last;
+    let goes_on = g.text.get(comma) == Some(&b',') && is_due(near(g.text, comma + 1));
     if frame.parent != 0 {
         return goes_on && g.parent(frame).kind == Kind::Object;
     }
-    // At the end of the text a bracket is left over then.
+    // The comma went with the line of the bracket, or was never there.
+    let goes_on_below = || {
+        let first = near(g.text, frame.open.0 + 1);
+        g.text[end..after].contains(&b'\n') && is_due(after) && begins_alike(g.text, first, after)
+    };
     goes_on && (comma > after || g.source.surplus_closers(comma) > 0)
+        || goes_on_below() && g.source.surplus_closers(after) > 0
 }
 
 /// Do two rows begin with the same key, or with items of one kind?

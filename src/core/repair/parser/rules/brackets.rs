@@ -145,16 +145,13 @@ fn close_innermost(g: &Context<'_>, state: State, bracket: u8, len: usize) -> Op
         end += there;
     }
     let goes_on = closed_too_early(g, state, frame.kind, end) || closed_between_rows(g, &frame, pos, end);
-    let early = goes_on.then(|| {
+    if goes_on {
         let dropped = g.replace(state, pos, end, "", Code::EarlyCloser);
-        State { pos: end, prev: dropped.prev, expect: Expect::After, ..dropped }
-    });
+        return Some(State { pos: end, prev: dropped.prev, expect: Expect::After, ..dropped });
+    }
     (state.frame, state.joint) = (frame.parent, NONE);
     g.after_value(&mut state, end);
-    match early {
-        Some(early) => g.weigh([Some(&state), Some(&early)]),
-        None => Some(state),
-    }
+    Some(state)
 }
 
 /// `{"a": 1}, "b": 2}`: does the document go on after the bracket that closed it? With a key that it has already, it does not.

@@ -136,6 +136,7 @@ fn holds(g: &Context<'_>, state: &State, token: Token, when: When) -> bool {
         When::IsRowInRow => rows::is_row_in_row(g, state),
         When::IsAfterCloser => is_after_closer(g, state, token.len),
         When::IsAloneAtLineEnd => token.len == 1 && layout::is_quote_alone(g.text, state.pos),
+        When::IsBeforeKey => token.len == 1 && layout::is_before_key(g.text, state.pos + 1),
         When::IsBeforeContainer => token.len == 1 && layout::opens_container(g.text, state.pos + 1),
         When::IsSameKey => layout::same_key(g, state).is_some(),
         When::IsFurtherIn => {
@@ -297,9 +298,7 @@ fn missing(g: &Context<'_>, state: State, sign: &str, code: Code) -> State {
                 return State { expect, comma: prev - 1, joint: NONE, ..swapped };
             }
             let added = g.replace(state, prev, prev, if is_close { ", " } else { "," }, code);
-            let line = g.text[prev..pos].contains(&b'\n');
-            let cost = state.cost + state.writer.cost_of_missing_comma(line);
-            State { expect: g.frame(&state).kind.after_comma(), cost, comma: ADDED, joint: NONE, ..added }
+            State { expect: g.frame(&state).kind.after_comma(), comma: ADDED, joint: NONE, ..added }
         }
         _ => {
             let is_key = state.expect == Expect::Colon;

@@ -10,7 +10,7 @@ use crate::core::repair::parser::model::cost;
 use crate::core::repair::parser::model::op::{CutPlace, Op};
 use crate::core::repair::parser::model::state::{Expect, NONE, Open, Role, State};
 use crate::core::repair::parser::model::weights::Feature::{
-    CutLongKey, CutString, InsideCode, RatherContent, Restart, SeveralWords, TailBrackets,
+    CutLongKey, CutString, InsideCode, RatherContent, SeveralWords, TailBrackets,
 };
 use crate::core::repair::parser::rules::bare::bare;
 use crate::core::repair::parser::rules::lost::lost_quote;
@@ -56,9 +56,7 @@ pub(in crate::core::repair) fn open_text(
         let odd = if is_odd { TailBrackets.weight() } else { 0 };
         let triple = State { cost: plain.cost + odd, ..plain };
         let content = State { pos: pos + 1, text, ..plain };
-        let is_empty = layout::ends_line(g.text, start + usize::from(g.text.get(start) == Some(&b',')));
-        let empty = (is_empty && (is_one || is_last())).then(|| empty_before_quote(g, &content));
-        return g.weigh([Some(&triple), Some(&content), empty.as_ref()]);
+        return g.weigh([Some(&triple), Some(&content)]);
     }
     if let Some(inside) = embedded::json_inside(g, &plain) {
         g.push(&inside);
@@ -211,12 +209,12 @@ fn restart_in_string(g: &Context<'_>, state: &State, pos: usize, len: usize) -> 
     if state.text.role == Role::Key {
         // The key that was cut goes.
         let (from, log) = ends::before_member(g, state);
-        let cut = State { log, pos: from, prev: from, cost: state.cost + Restart.weight(), ..*state };
+        let cut = State { log, pos: from, prev: from, ..*state };
         let closed = ends::close_all(g, cut, from, Code::MissingCloser, 0, 0)?;
         return Some(State { pos: from, expect: Expect::GivenUp, ..closed });
     }
     let end = state.text.start + line.trim_ascii_end().len();
-    let mut closed = State { pos: end, cost: state.cost + Restart.weight(), ..*state };
+    let mut closed = State { pos: end, ..*state };
     close_text(g, &mut closed, 0);
     let cost = closed.cost;
     let closed = ends::close_all(g, closed, end, Code::MissingCloser, 0, 0)?;
@@ -227,16 +225,6 @@ fn restart_in_string(g: &Context<'_>, state: &State, pos: usize, len: usize) -> 
 fn opens_next(g: &Context<'_>, pos: usize, len: usize) -> bool {
     matches!(lexer::sign_before(g.text, pos), Some(b',' | b'[' | b'{' | b':'))
         && !matches!(g.text.get(pos + len), Some(b' ' | b',' | b'}' | b']' | b'\n') | None)
-}
-
-/// Reads `"a": """` as an empty string and a quote too many.
-#[cold]
-fn empty_before_quote(g: &Context<'_>, state: &State) -> State {
-    let mut closed = *state;
-    close_text(g, &mut closed, 1);
-    let (at, end) = (closed.pos, closed.pos + 1);
-    let dropped = g.replace(closed, at, end, "", Code::SurplusQuote);
-    State { pos: end, prev: end, ..dropped }
 }
 
 /// Returns whether closing brackets follow, after a line's end, for all that is open, and nothing else.

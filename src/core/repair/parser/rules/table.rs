@@ -104,6 +104,8 @@ pub enum When {
     IsAfterCloser,
     /// Nothing but a comma and the line's end comes after the quote, and a comma or the line's beginning before it.
     IsAloneAtLineEnd,
+    /// A key in quotes and its colon stand after the quote and white space.
+    IsBeforeKey,
     /// A bracket sticks to the quote, and a string in plain quotes or another bracket follows.
     IsBeforeContainer,
     /// The key that was just read stands here again, with a colon.
@@ -208,9 +210,10 @@ pub static ALSO: &[Row] = rows! {
     due::COLON, token::ANY, if IsAlone, r#"{"a" - "b"}"# => [way(For(":", Code::WrongSeparator))];
     due::COLON, token::SEPARATORS, if IsBetweenPair, r#"{"a": "x", "b"; "y"}"# => [way(For(":", Code::WrongSeparator))];
     due::COMMA, token::WORDS | token::PLUS | token::EQUALS, if IsStray, "{\"a\": \"x\".\n\"b\": \"y\"}" => [way(DropStray)];
-    due::ITEM | due::KEY | due::COMMA, token::QUOTE, if IsAloneAtLineEnd, "{\"a\": \"x\",\"\n\"b\": 1}" => [
+    due::ITEM | due::KEY | due::COMMA, token::QUOTE, if IsAloneAtLineEnd, "[\"a\",\"\n\"b\"]" => [
         way(Drop(Code::SurplusQuote)),
     ];
+    due::KEY | due::COMMA, token::QUOTE, if IsBeforeKey, r#"{"a": 1," "b": 2}"# => [way(Drop(Code::SurplusQuote))];
     due::VALUE, token::QUOTE, if IsBeforeContainer, "{\"a\": \"[{ \"b\": 1 }],\n\"c\": 2}" => [
         way(Drop(Code::SurplusQuote)),
     ];
