@@ -38,15 +38,15 @@ pub(in crate::core::repair) fn step(g: &Context<'_>, mut state: State) -> Option
         state.begin(state.pos);
     }
     let all_hold = |conditions: &[When]| conditions.iter().all(|when| holds(g, &state, token, *when));
-    let fits = |row: &&Row| row.is_for(due, class) && all_hold(row.when) && !is_left_out(g, row);
-    for row in ALSO.iter().filter(fits) {
+    let fits = |row: &&Row| all_hold(row.when) && !is_left_out(g, row);
+    for row in ALSO.rows_for(due, class).filter(fits) {
         for way in row.ways {
             if let Some(reading) = take(g, state, token, way.what) {
                 g.push(&reading);
             }
         }
     }
-    let row = ROWS.iter().find(fits)?;
+    let row = ROWS.rows_for(due, class).find(fits)?;
     let reading = |way: &Way| {
         let mut reading = if all_hold(way.when) { take(g, state, token, way.what) } else { None }?;
         for (_, feature) in way.against.iter().filter(|(when, _)| holds(g, &state, token, *when)) {
@@ -69,8 +69,8 @@ pub(in crate::core::repair) fn step(g: &Context<'_>, mut state: State) -> Option
 /// The number of a way among those of all rows.
 #[cfg(feature = "tuning")]
 fn site(row: &Row, way: &Way) -> usize {
-    let row = ROWS.iter().position(|other| std::ptr::eq(row, other)).unwrap_or_default();
-    let way = ROWS[row].ways.iter().position(|other| std::ptr::eq(way, other)).unwrap_or_default();
+    let row = ROWS.rows.iter().position(|other| std::ptr::eq(row, other)).unwrap_or_default();
+    let way = ROWS.rows[row].ways.iter().position(|other| std::ptr::eq(way, other)).unwrap_or_default();
     row * MOST_WAYS + way
 }
 

@@ -180,30 +180,66 @@ pub enum What {
     Text,
 }
 
-impl Row {
-    /// Is this a row for such a token where this is due?
+/// A table, and for each thing that is due and each kind of token the rows for it as bits: nearly all rows are for others.
+pub struct Table {
+    pub rows: &'static [Row],
+    fits: [[u64; u16::BITS as usize]; DUES],
+}
+
+/// The number of things that may be due.
+const DUES: usize = due::PLUS.ilog2() as usize + 1;
+
+impl Table {
+    const fn new(rows: &'static [Row]) -> Self {
+        assert!(rows.len() <= u64::BITS as usize, "a row is a bit");
+        let mut fits = [[0; u16::BITS as usize]; DUES];
+        let mut at = 0;
+        while at < rows.len() {
+            let mut due = 0;
+            while due < DUES {
+                let mut token = 0;
+                while token < u16::BITS as usize {
+                    if rows[at].due >> due & 1 != 0 && rows[at].token >> token & 1 != 0 {
+                        fits[due][token] |= 1 << at;
+                    }
+                    token += 1;
+                }
+                due += 1;
+            }
+            at += 1;
+        }
+        Self { rows, fits }
+    }
+
+    /// Returns the rows for this token where this is due; each is one bit.
     #[inline]
-    pub fn is_for(&self, due: u16, token: u16) -> bool {
-        self.due & due != 0 && self.token & token != 0
+    pub fn rows_for(&self, due: u16, token: u16) -> impl Iterator<Item = &'static Row> + use<> {
+        let rows = self.rows;
+        let mut left = self.fits[due.trailing_zeros() as usize % DUES][token.trailing_zeros() as usize % 16];
+        std::iter::from_fn(move || {
+            let at = (left != 0).then(|| left.trailing_zeros() as usize)?;
+            left &= left - 1;
+            rows.get(at)
+        })
     }
 }
 
-/// Makes rows: what is due, the token, conditions, and an example, then the ways.
+/// Makes a table of rows: what is due, the token, conditions, and an example, then the ways.
 macro_rules! rows {
     ($($due:expr, $token:expr $(, if $when:ident $(and $more:ident)*)?, $example:literal => [$($way:expr),+ $(,)?];)+) => {
-        &[$(Row {
+        Table::new(&[$(Row {
             due: $due,
             token: $token,
             when: &[$($when $(, $more)*)?],
             ways: &[$($way),+],
             example: $example,
-        }),+]
+        }),+])
     };
 }
 
 /// What a token may mean in addition to what `ROWS` say; these readings wait. All rows that fit count.
 #[rustfmt::skip]
-pub static ALSO: &[Row] = rows! {
+pub static ALSO: Table = rows! {
     due::ANY, token::OPEN | token::WORDS, "{\"a\": 1, \"b\":\n{\"a\": 1, \"b\": 2}" => [way(Restart)];
     // A fence is no colon: it goes, and then there is a look.
     due::ANY ^ due::COLON, token::FENCE, "{\"a\": [\"x\"\n```\n{\"a\": [\"x\", \"y\"]}" => [way(Restart)];
@@ -232,7 +268,7 @@ pub static ALSO: &[Row] = rows! {
 
 /// What a token means where something is due: the first row that fits.
 #[rustfmt::skip]
-pub static ROWS: &[Row] = rows! {
+pub static ROWS: Table = rows! {
     due::ANY, token::END, "[" => [way(Cut)];
 
     // A value.
