@@ -21,7 +21,7 @@ BASE = Path(__file__).resolve().parents[2] / "shared/bench/base.jsonl"
 LONGEST = 500
 TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}:,]|[^\s\[\]{}:,"]+|\s+')
 WORD = re.compile(r"[^\W\d_]{3,}|\d{2,}")
-ESCAPE = re.compile(r"\\u[0-9a-fA-F]{4}|\\[bfnrt]")
+ESCAPE = re.compile(r"\\u[0-9a-fA-F]{4}|\\[0-7]{1,3}|\\[abfnrtv]")
 # What stands where it should not: quotes, brackets, signs of other languages, and words.
 ODD = list("\"'{}[],:\\\n#;=()`+-.|&<>\t“”") + ["//", "/*", "*/", '\\"', "<br>", "...", "null", "True", "\\n", " and ", "json ", "Note: "]
 # Words that may be spelled another way, or that `ODD` brings as a label.
@@ -29,7 +29,7 @@ NO_DATA = {"true", "false", "null", "True", "and", "json", "Note", "br"}
 # A word of `NO_DATA` that was damaged itself, as in `Tru` and `TrueTrue`.
 LEFT = re.compile("(?:%s)+" % "|".join("".join(f"{letter}?" for letter in word) for word in sorted(NO_DATA)))
 # Zeros that a number may lose.
-ZEROS = re.compile(r"(?<=[.]\d)0+\b")
+ZEROS = re.compile(r"([.]\d*?)0+\b")
 MAY_DROP_WORDS = {"comment", "assignment"}
 
 
@@ -53,6 +53,12 @@ def damaged(document, rng):
         if not (tokens := [token for token in tokens if token]):
             return "{}"
     return "".join(tokens)
+
+
+def members(pairs):
+    """An object as a dict; where a key stands twice, all its members as a list, for a valid text keeps both."""
+    value = dict(pairs)
+    return value if len(value) == len(pairs) else [list(pair) for pair in pairs]
 
 
 def strings(value):
@@ -87,7 +93,8 @@ def main():
     records = [CALL % text for text in texts] if options.calls else texts
     done = subprocess.run(command, input="\0".join(records).encode() + b"\0", capture_output=True)
     reports = collections.defaultdict(list)
-    for report in map(json.loads, done.stdout.splitlines()):
+    for line in done.stdout.splitlines():
+        report = json.loads(line, object_pairs_hook=members)
         reports[report.get("record", 1) - 1].append(report)
     silent = collections.Counter()
     for at, text in enumerate(texts):
@@ -96,7 +103,7 @@ def main():
         values = [report.get(key) for report in reports[at] for key in ("value", "values", "arguments") if key in report]
         kept = " ".join(strings(values))
         kept += json.dumps(kept, ensure_ascii=False)
-        words = [word.lstrip("0") or "0" for word in WORD.findall(ZEROS.sub("", ESCAPE.sub(" ", text)))]
+        words = [word.lstrip("0") or "0" for word in WORD.findall(ZEROS.sub(r"\1", ESCAPE.sub(" ", text)))]
         lost = [word for word in words if word not in kept and not LEFT.fullmatch(word)]
         codes = {fix["code"] for report in reports[at] for fix in report["fixes"]}
         if lost and not codes & MAY_DROP_WORDS:

@@ -25,7 +25,7 @@ pub(super) fn fates(text: &str, documents: &[Document], select: Select, max_dept
         return fates;
     }
     if select == Select::Answer {
-        drop_abandoned(documents, &mut fates, max_depth);
+        drop_abandoned(text, documents, &mut fates, max_depth);
         if !are_rows(text, documents) {
             drop_copies(documents, &mut fates);
         }
@@ -105,7 +105,7 @@ fn places(text: &str, documents: &[Document]) -> Vec<Place> {
 
 /// Drops starts that were given up for a whole copy, and empty documents beside others.
 #[cold]
-fn drop_abandoned(documents: &[Document], fates: &mut [Fate], max_depth: usize) {
+fn drop_abandoned(text: &str, documents: &[Document], fates: &mut [Fate], max_depth: usize) {
     let is_empty = |document: &Document| matches!(document.output.trim(), "{}" | "[]");
     let is_part = |document: &Document| document.cut.is_some() || document.abandoned;
     let any_full = documents.iter().any(|document| !is_empty(document));
@@ -115,7 +115,17 @@ fn drop_abandoned(documents: &[Document], fates: &mut [Fate], max_depth: usize) 
         let document = &documents[at];
         if is_empty(document) {
             if any_full {
-                fates[at] = Fate::Dropped(Code::AbandonedStart);
+                // Words of it may have been lost already.
+                let written = text[document.start..document.end].trim();
+                let is_start = |at: Option<usize>| {
+                    let whole = at.and_then(|at| documents.get(at));
+                    whole.is_some_and(|whole| text[whole.start..whole.end].starts_with(written))
+                };
+                let says_nothing = !written.contains(char::is_alphanumeric)
+                    || is_start(at.checked_sub(1))
+                    || is_start(Some(at + 1));
+                let code = if says_nothing { Code::AbandonedStart } else { Code::DroppedDocument };
+                fates[at] = Fate::Dropped(code);
             }
         } else if is_part(document) {
             let near = |at: Option<usize>| {
