@@ -130,7 +130,7 @@ const FAULTS: &[Fault] = &[
         status: 0,
     },
     Fault {
-        id: "N3, F6 the time of explain grows with the text and no faster",
+        id: "N3, F6 the time of explain and of calls grows with the text and no faster",
         script: r#"python3 - "$(command -v jmend)" << 'END'
 import os, subprocess, sys, tempfile
 def seconds(arguments, text):
@@ -139,11 +139,15 @@ def seconds(arguments, text):
         file.flush()
         child = subprocess.Popen([sys.argv[1], *arguments, file.name], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         return os.wait4(child.pid, 0)[2].ru_utime
-for arguments in ["explain"], ["explain", "--readings"]:
-    for unit, few in ('\\"x</think>$<think>', 60_000), ('"a": 1,&a ', 60_000), ('{"a":,//' + chr(92), 20_000):
-        few, many = (min(seconds(arguments, unit * (size // len(unit))) for _ in range(2)) for size in (few, 8 * few))
+call = '<tool_call>{"name": "f", "arguments": {}}</tool_call> '
+texts = [("", unit) for unit in ('\\"x</think>$<think>', '"a": 1,&a ', '{"a":,//' + chr(92))]
+calls = [("", 'Action: <tool_call>"""'), ("see ", call + "x "), ("```json\n", call.strip() + "\n"), ("", call + "<|close|>x ")]
+for arguments, texts in (["explain"], texts), (["explain", "--readings"], texts), (["calls"], calls):
+    for before, unit in texts:
+        sizes = (20_000, 160_000)
+        few, many = (min(seconds(arguments, before + unit * (size // len(unit))) for _ in range(2)) for size in sizes)
         if many > 0.2 and many > 16 * few:
-            print(arguments, unit, few, many)
+            print(arguments, before, unit, few, many)
 END"#,
         out: "",
         err: &[],

@@ -1,5 +1,7 @@
 //! Marks and words that tell where on a page a call stands: fences, quotations, comments, and examples.
 
+use std::ops::Range;
+
 use crate::core::json::boundary;
 
 /// Backticks or tildes of the shortest fence.
@@ -10,6 +12,12 @@ pub(super) const LONGEST_TAG: usize = 80;
 
 /// Bytes that are looked at for the end of a quotation.
 pub(super) const LONGEST_QUOTATION: usize = 4096;
+
+/// Bytes of a sentence before a call that are looked at.
+pub(super) const LONGEST_SENTENCE: usize = 4096;
+
+/// Bytes of the number of an item of a list, with the blanks before it.
+pub(super) const LONGEST_ITEM: usize = 80;
 
 /// Bytes of the longest word that names the language of a fence.
 pub(super) const LONGEST_LANGUAGE: usize = 16;
@@ -193,11 +201,15 @@ pub(super) fn announces_example(line: &str) -> bool {
     line.ends_with([':', '：']) && EXAMPLES.iter().any(|words| line.contains(words))
 }
 
-/// Returns whether anything but calls stands in the rest of a fence: a line that begins with a word or with a comment.
-pub(super) fn has_text(rest: &str) -> bool {
-    rest.lines().skip(1).any(|line| {
-        let line = line.trim_start();
-        line.starts_with(|c: char| c.is_alphanumeric())
-            || ["//", "# "].iter().any(|sign| line.starts_with(sign))
-    })
+/// Returns the first line below that of `from` that is no call: it begins with a word or with a comment.
+pub(super) fn next_text_line(text: &str, from: usize) -> Option<Range<usize>> {
+    let mut pos = from;
+    while let Some(len) = memchr::memchr(b'\n', &text.as_bytes()[pos..]) {
+        pos += len + 1;
+        let line = text[pos..].trim_start_matches(|c: char| c.is_whitespace() && c != '\n');
+        if line.starts_with(char::is_alphanumeric) || ["//", "# "].iter().any(|sign| line.starts_with(sign)) {
+            return Some(pos..pos);
+        }
+    }
+    None
 }

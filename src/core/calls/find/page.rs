@@ -2,14 +2,16 @@
 //!
 //! The page is read forward, once. Calls that were read are passed over, because what they hold is their own.
 
+mod next;
 mod read;
 
 use std::ops::Range;
 
+use self::next::{Next, Value};
 use super::block;
 use super::marks::{
-    EXAMPLES, LABELS, LEADS, LONGEST_QUOTATION, LONGEST_TAG, QUOTING, SPANS, end_of_quote, end_of_ticks,
-    has_text, is_heading, run,
+    EXAMPLES, LABELS, LEADS, LONGEST_QUOTATION, LONGEST_SENTENCE, LONGEST_TAG, QUOTING, SPANS, end_of_quote,
+    end_of_ticks, is_heading, next_text_line, run,
 };
 use crate::core::calls::formats::{Format, turns};
 use crate::core::calls::types::place::Place;
@@ -29,6 +31,8 @@ struct Fence {
     has_text: bool,
     /// States whether a call in it is code itself.
     is_code: bool,
+    /// Its closing mark.
+    close: Next,
 }
 
 /// A quotation that is open on the line.
@@ -59,6 +63,8 @@ struct Line {
     is_quoted: bool,
     /// States whether a call begins it.
     has_call: bool,
+    /// The value of a variable that stands on it.
+    value: Value,
 }
 
 /// Holds what stands around a candidate, and whether what follows may change that.
@@ -88,6 +94,9 @@ pub(super) struct Page<'t> {
     never_closed: [bool; QUOTING.len()],
     /// States whether the line belongs to a patch.
     in_patch: bool,
+    /// The next line that begins with text, and the next letter or digit.
+    text_line: Next,
+    word: Next,
 }
 
 impl<'t> Page<'t> {
@@ -105,6 +114,8 @@ impl<'t> Page<'t> {
             unclosed: [false; SPANS.len()],
             never_closed: [false; QUOTING.len()],
             in_patch: false,
+            text_line: Next::default(),
+            word: Next::default(),
         };
         page.begin_line();
         page
@@ -217,7 +228,7 @@ impl<'t> Page<'t> {
         self.standing(block, format)
     }
 
-    fn standing(&self, block: &Range<usize>, format: &Format) -> Standing {
+    fn standing(&mut self, block: &Range<usize>, format: &Format) -> Standing {
         let at = |place, may_move| Standing { place, may_move };
         let is_open = self.unclosed.contains(&true) || self.never_closed.contains(&true);
         if block.start < self.span_end || self.line.is_quoted {
@@ -237,8 +248,10 @@ impl<'t> Page<'t> {
             }
         }
         let tail = self.tail(block.end, format);
-        if let Some(fence) = &self.fence {
-            return self.in_fence(fence, block, tail, is_open);
+        if let Some(mut fence) = self.fence.take() {
+            let standing = self.in_fence(&mut fence, block, tail, is_open);
+            self.fence = Some(fence);
+            return standing;
         }
         let is_printed = self.is_printed(block.start);
         let place = match (self.line.has_words && !is_printed, tail) {
@@ -258,65 +271,63 @@ impl<'t> Page<'t> {
     }
 
     /// Returns whether `at` stands in the value of a variable, because programs print variables so: `calls=[{…}]`.
-    fn is_printed(&self, at: usize) -> bool {
-        let head = &self.text[self.line.start.min(at)..at];
-        let value = head.rfind("=[").max(head.rfind("={")).map_or(0, |equals| equals + 1);
-        let opened = head[value..].bytes().filter(|byte| matches!(byte, b'[' | b'{')).count();
-        let closed = head[value..].bytes().filter(|byte| matches!(byte, b']' | b'}')).count();
-        head.ends_with('=') || value > 0 && opened > closed
+    fn is_printed(&mut self, at: usize) -> bool {
+        let is_open = self.line.value.is_open(self.text, self.line.start.min(at)..at);
+        is_open || self.text[self.line.start.min(at)..at].ends_with('=')
+    }
+
+    /// Returns the end of what stands before `at` on its line.
+    fn head(&self, at: usize) -> &'t str {
+        let start = boundary::ceil(self.text, at.saturating_sub(LONGEST_SENTENCE));
+        self.text[self.line.start.max(start).min(at)..at].trim_end()
     }
 
     /// Returns whether what stands at `at` in a sentence is in brackets or a heading, or an example by the words before it.
     fn is_aside(&self, at: usize) -> bool {
-        let head = self.text[self.line.start.min(at)..at].trim_end();
+        let head = self.head(at);
         let words = head.to_lowercase();
-        is_heading(head)
+        is_heading(self.text[self.line.start.min(at)..at].trim_end())
             || head.ends_with(['(', '（', '{'])
             || EXAMPLES.iter().any(|example| words.contains(example))
     }
 
     /// Returns whether the words before `at` name a call.
     fn ends_with_label(&self, at: usize) -> bool {
-        let head = self.text[self.line.start.min(at)..at].trim_end().to_ascii_lowercase();
+        let head = self.head(at).to_ascii_lowercase();
         LABELS.iter().any(|label| head.ends_with(label))
     }
 
     /// Says where a block in a fence stands.
-    fn in_fence(&self, fence: &Fence, block: &Range<usize>, tail: Tail, is_open: bool) -> Standing {
-        let end = self.fence_end(fence, block.end);
-        let inside = &self.text[block.end..end.as_ref().map_or(self.text.len(), |end| end.start)];
+    fn in_fence(&mut self, fence: &mut Fence, block: &Range<usize>, tail: Tail, is_open: bool) -> Standing {
+        let text = self.text;
+        let (mark, len) = (fence.mark, fence.len);
+        let end = fence.close.after(block.end, |from| fence_end(text, mark, len, from));
+        let line = self.text_line.after(block.end, |from| next_text_line(text, from));
+        let has_line = line.is_some_and(|line| end.as_ref().is_none_or(|end| line.start < end.start));
         let is_closed = end.is_some();
         let has_text = fence.has_text
             || self.line.has_words
             || matches!(tail, Tail::Words | Tail::Description)
-            || has_text(inside);
+            || has_line;
         let has_text = has_text && !fence.is_code;
         let place = match end {
             // What no line closes is no fence.
             None if self.line.has_words && tail == Tail::Words => Place::Middle,
             Some(_) if has_text && fence.is_program => Place::Quoted,
             Some(_) if has_text => Place::Code,
-            Some(end) if fence.is_example && self.text[end.end..].contains(char::is_alphanumeric) => {
-                Place::Example
-            }
+            Some(end) if fence.is_example && self.has_words_after(end.end) => Place::Example,
             Some(_) if fence.is_example => Place::Sample,
             _ => Place::Own,
         };
         Standing { place, may_move: is_open || !is_closed || fence.is_example }
     }
 
-    /// Returns where the mark stands that closes a fence.
-    fn fence_end(&self, fence: &Fence, from: usize) -> Option<Range<usize>> {
-        let bytes = self.text.as_bytes();
-        let mut pos = from;
-        while let Some(at) = memchr::memchr(fence.mark, &bytes[pos..]).map(|at| pos + at) {
-            let len = run(bytes, at);
-            if len >= fence.len {
-                return Some(at..at + len);
-            }
-            pos = at + len;
-        }
-        None
+    /// Returns whether a letter or a digit stands in the text from `at` on.
+    fn has_words_after(&mut self, at: usize) -> bool {
+        let text = self.text;
+        let next =
+            |from: usize| text[from..].find(char::is_alphanumeric).map(|len| from + len..from + len + 1);
+        self.word.after(at, next).is_some()
     }
 
     /// Returns where a quotation ends after `from`; `None` where it has no end, and an error where the text ends before.
@@ -370,7 +381,8 @@ impl<'t> Page<'t> {
         loop {
             // Kimi K3 names what it closes.
             while let Some(name) = rest.strip_prefix("<|close|>") {
-                rest = name.split_once("<|sep|>").map_or("", |(_, rest)| rest);
+                let near = &name[..boundary::ceil(name, name.len().min(LONGEST_SENTENCE))];
+                rest = near.find("<|sep|>").map_or("", |at| &name[at + "<|sep|>".len()..]);
             }
             let next = rest.trim_start_matches(|c: char| {
                 c.is_whitespace() && c != '\n' || c.is_ascii_punctuation() && !"<[{(|`\"#/-".contains(c)
@@ -386,6 +398,20 @@ impl<'t> Page<'t> {
             }
         }
     }
+}
+
+/// Returns where the mark stands that closes a fence.
+fn fence_end(text: &str, mark: u8, len: usize, from: usize) -> Option<Range<usize>> {
+    let bytes = text.as_bytes();
+    let mut pos = from;
+    while let Some(at) = memchr::memchr(mark, &bytes[pos..]).map(|at| pos + at) {
+        let found = run(bytes, at);
+        if found >= len {
+            return Some(at..at + found);
+        }
+        pos = at + found;
+    }
+    None
 }
 
 /// Tells what follows a block on its last line.

@@ -1,9 +1,10 @@
 //! Reads a page forward: what each character does to the line, the fence, and the quotation that are open.
 
+use super::next::Next;
 use super::{Fence, Line, Mark, Page, Quotation};
 use crate::core::calls::find::marks::{
-    FENCE, LONGEST_LANGUAGE, LONGEST_TAG, PROGRAMS, QUOTES, QUOTING, SPANS, announces_example, closes,
-    is_patched, is_row, is_said, quoting, run,
+    FENCE, LONGEST_ITEM, LONGEST_LANGUAGE, LONGEST_TAG, PROGRAMS, QUOTES, QUOTING, SPANS, announces_example,
+    closes, is_patched, is_row, is_said, quoting, run,
 };
 use crate::core::calls::formats::turns;
 use crate::core::json::boundary;
@@ -157,6 +158,7 @@ impl Page<'_> {
                     is_example: announces_example(&self.text[self.said.clone()]),
                     has_text: false,
                     is_code: false,
+                    close: Next::default(),
                 });
                 self.restart(self.pos + len + word.len());
                 true
@@ -237,9 +239,12 @@ impl Page<'_> {
 
     /// Returns whether the character here belongs to the number of an item of a list.
     fn is_number_of_item(&self) -> bool {
-        let line = &self.text[self.line.start..];
+        let start = self.line.start;
+        if self.pos >= start + LONGEST_ITEM {
+            return false;
+        }
+        let line = &self.text[start..boundary::ceil(self.text, self.text.len().min(start + LONGEST_ITEM))];
         let item = line.trim_start().trim_start_matches(|c: char| c.is_ascii_digit());
-        let end = self.text.len() - item.len();
-        item.starts_with(['.', ')']) && self.pos < end
+        item.starts_with(['.', ')']) && self.pos < start + line.len() - item.len()
     }
 }
