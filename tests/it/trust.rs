@@ -18,6 +18,17 @@ const FAULTS: &[Fault] = &[
         status: 1,
     },
     Fault {
+        id: "N1 unions of 3,000 levels, and 3,200 branches over 3,200 objects, are refused or take 200 MB at most",
+        script: concat!(
+            "python3 ",
+            env!("CARGO_MANIFEST_DIR"),
+            "/benches/bombs.py \"$(command -v jmend)\" --only nested_unions,wide_unions | cut -d: -f1,2"
+        ),
+        out: "ok: nested_unions\nok: wide_unions\n",
+        err: &[],
+        status: 0,
+    },
+    Fault {
         id: "N2 items of a list that lost its opening bracket are lossy, and words stay prose",
         script: r#"for text in '[1],2,[3],4]' '[1],2]' '{"a":1},"b",7]' '{"a":{"b":1}},"c","rm",7]' '[1,2][x, "y"]' '{"a":1},"b"' '[1],2,' \
                        '42, 0.1][1, {}]' '"a", true] {"b": 1}'; do
