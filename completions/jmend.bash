@@ -98,7 +98,7 @@ _jmend() {
 
     case "${cmd}" in
         jmend)
-            opts="-h -v -q -V --help --verbose --quiet --color --log-format --version repair calls check explain stats preview query eval-json cache cache-key normalize expose config completions man diff rule report learn"
+            opts="-h -v -q -e -l -j -o -c -p -S -i -V --help --verbose --quiet --color --log-format --exit-status --on-error --json --report --redact --errors --skip --backup --dry-run --any-file --extract --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --stats-every --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --decode --layout --compact --pretty --indent --tab --sort-keys --ascii --fallback-command --fallback-timeout --partial --in-place --at --diff --version repair calls check explain stats preview query eval-json cache cache-key normalize expose config completions man diff rule report learn"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -110,6 +110,142 @@ _jmend() {
                     ;;
                 --log-format)
                     COMPREPLY=($(compgen -W "text json" -- "${cur}"))
+                    return 0
+                    ;;
+                --on-error)
+                    COMPREPLY=($(compgen -W "skip null stop raw" -- "${cur}"))
+                    return 0
+                    ;;
+                --report)
+                    COMPREPLY=($(compgen -W "full short" -- "${cur}"))
+                    return 0
+                    ;;
+                --json)
+                    COMPREPLY=($(compgen -W "full short" -- "${cur}"))
+                    return 0
+                    ;;
+                --errors)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --skip)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --backup)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-bytes)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --framing)
+                    COMPREPLY=($(compgen -W "document lines nul strings docker cri" -- "${cur}"))
+                    return 0
+                    ;;
+                --jobs)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -j)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --nested)
+                    COMPREPLY=($(compgen -W "keep normalize decode" -- "${cur}"))
+                    return 0
+                    ;;
+                --raw-keys)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --stats)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --stats-every)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --select)
+                    COMPREPLY=($(compgen -W "answer first last largest all" -- "${cur}"))
+                    return 0
+                    ;;
+                --from)
+                    COMPREPLY=($(compgen -W "auto json python ruby elixir edn js rust perl php var_dump print_r powershell lua go java proto" -- "${cur}"))
+                    return 0
+                    ;;
+                --nan)
+                    COMPREPLY=($(compgen -W "null string error" -- "${cur}"))
+                    return 0
+                    ;;
+                --max-risk)
+                    COMPREPLY=($(compgen -W "syntax inferred lossy" -- "${cur}"))
+                    return 0
+                    ;;
+                --min-confidence)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --truncated)
+                    COMPREPLY=($(compgen -W "close refuse" -- "${cur}"))
+                    return 0
+                    ;;
+                --strategies)
+                    COMPREPLY=($(compgen -W "ast regex structural manual" -- "${cur}"))
+                    return 0
+                    ;;
+                --max-depth)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --provider)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --schema)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --tool)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --tools)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --layout)
+                    COMPREPLY=($(compgen -W "keep compact pretty" -- "${cur}"))
+                    return 0
+                    ;;
+                --indent)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --fallback-command)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --fallback-timeout)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --at)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 *)
@@ -500,7 +636,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__calls)
-            opts="-e -l -j -o -c -p -S -h -v -q --call-format --require-call --unknown-tools --history --with-content --to --partial --check --exit-status --on-error --json --report --redact --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --stats-every --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --tools --defaults --lossy-coercions --layout --compact --pretty --indent --tab --sort-keys --ascii --format --help --verbose --quiet --color --log-format"
+            opts="-e -l -j -o -c -p -S -h -v -q --call-format --require-call --unknown-tools --history --with-content --to --partial --check --exit-status --on-error --json --report --redact --errors --skip --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --stats-every --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --tools --defaults --lossy-coercions --layout --compact --pretty --indent --tab --sort-keys --ascii --format --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -520,6 +656,22 @@ _jmend() {
                     ;;
                 --on-error)
                     COMPREPLY=($(compgen -W "skip null stop raw" -- "${cur}"))
+                    return 0
+                    ;;
+                --report)
+                    COMPREPLY=($(compgen -W "full short" -- "${cur}"))
+                    return 0
+                    ;;
+                --json)
+                    COMPREPLY=($(compgen -W "full short" -- "${cur}"))
+                    return 0
+                    ;;
+                --errors)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --skip)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --max-bytes)
@@ -1794,7 +1946,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__repair)
-            opts="-e -l -j -o -c -p -S -i -h -v -q --exit-status --on-error --json --report --redact --backup --dry-run --any-file --extract --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --stats-every --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --decode --layout --compact --pretty --indent --tab --sort-keys --ascii --fallback-command --fallback-timeout --partial --in-place --at --diff --help --verbose --quiet --color --log-format"
+            opts="-e -l -j -o -c -p -S -i -h -v -q --exit-status --on-error --json --report --redact --errors --skip --backup --dry-run --any-file --extract --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --stats-every --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --decode --layout --compact --pretty --indent --tab --sort-keys --ascii --fallback-command --fallback-timeout --partial --in-place --at --diff --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1802,6 +1954,22 @@ _jmend() {
             case "${prev}" in
                 --on-error)
                     COMPREPLY=($(compgen -W "skip null stop raw" -- "${cur}"))
+                    return 0
+                    ;;
+                --report)
+                    COMPREPLY=($(compgen -W "full short" -- "${cur}"))
+                    return 0
+                    ;;
+                --json)
+                    COMPREPLY=($(compgen -W "full short" -- "${cur}"))
+                    return 0
+                    ;;
+                --errors)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --skip)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --backup)
@@ -2080,7 +2248,19 @@ fi
 
 # The value of --tool is a name out of the file of --tools. Names are compared, never expanded.
 _jmend_with_tools() {
-    local i name file=
+    local i name file= joined=
+    # A value after `=`: bash takes `=` for a word of its own, unless COMP_WORDBREAKS lacks it.
+    if [[ "$2" == --*=* ]]; then
+        joined="${2%%=*}="
+        local -a split=("${COMP_WORDS[@]:0:COMP_CWORD}" "${2%%=*}" "${2#*=}")
+        local -a COMP_WORDS=("${split[@]}")
+        local COMP_CWORD=$((${#split[@]} - 1))
+        set -- "$1" "${2#*=}" "${2%%=*}"
+    elif [[ "$2" == = ]]; then
+        set -- "$1" "" "$3"
+    elif [[ "$3" == = && "$COMP_CWORD" -ge 2 ]]; then
+        set -- "$1" "$2" "${COMP_WORDS[COMP_CWORD - 2]}"
+    fi
     if [[ "$3" == --tool ]]; then
         for ((i = 1; i < ${#COMP_WORDS[@]}; i++)); do
             [[ "${COMP_WORDS[i - 1]}" == --tools ]] && file="${COMP_WORDS[i]}"
@@ -2094,5 +2274,6 @@ _jmend_with_tools() {
         return 0
     fi
     _jmend "$@"
+    COMPREPLY=("${COMPREPLY[@]/#/$joined}")
 }
 complete -F _jmend_with_tools -o bashdefault -o default jmend

@@ -1,6 +1,6 @@
 # Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
 function __fish_jmend_global_optspecs
-    string join \n h/help v/verbose q/quiet color= log-format= V/version
+    string join \n h/help v/verbose q/quiet color= log-format= e/exit-status on-error= report= redact errors= skip= backup= dry-run any-file extract max-bytes= framing= l/lines j/jobs= o/output= nested= raw-keys= stats= stats-every= select= from= nan= max-risk= min-confidence= truncated= strategies= max-depth= config= no-config provider= schema= tool= tools= defaults lossy-coercions decode layout= c/compact p/pretty indent= tab S/sort-keys ascii fallback-command= fallback-timeout= partial i/in-place at= diff V/version
 end
 
 function __fish_jmend_needs_command
@@ -29,9 +29,99 @@ always\t'Always'
 never\t'Never'"
 complete -c jmend -n "__fish_jmend_needs_command" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
+complete -c jmend -n "__fish_jmend_needs_command" -l on-error -d 'What to write for a record that fails [default: skip]' -r -f -a "skip\t'Leave it out'
+null\t'Write null, which keeps lines aligned'
+stop\t'End there'
+raw\t'Write the original text as a JSON string'"
+complete -c jmend -n "__fish_jmend_needs_command" -l report -l json -d 'Write one JSON object per record or call: value, risk, and fixes, or the error; =short groups fixes of one code' -r -f -a "full\t'Each with its place and its replacement'
+short\t'One of each code: how many there are, and where the first is'"
+complete -c jmend -n "__fish_jmend_needs_command" -l errors -d 'Write the records that failed to FILE, as they were' -r -F
+complete -c jmend -n "__fish_jmend_needs_command" -l skip -d 'Leave out the first N records, which an earlier run handled' -r
+complete -c jmend -n "__fish_jmend_needs_command" -l backup -d 'Keep the old file as FILE with SUFFIX [default: ~]' -r
+complete -c jmend -n "__fish_jmend_needs_command" -l max-bytes -d 'Maximum record size, such as 64K or 256M; 0 means no limit' -r
+complete -c jmend -n "__fish_jmend_needs_command" -l framing -d 'How to split the input into records [default: document; lines if each line is one]' -r -f -a "document\t'All of a file is one record'
+lines\t'Each line is a record'
+nul\t'A NUL byte ends a record'
+strings\t'Each line is a JSON string that holds the text of a record'
+docker\t'Lines as docker\'s json-file driver logs them: pieces are joined, and the text of each line is a record'
+cri\t'Lines as container runtimes of Kubernetes log them, joined in the same way'"
+complete -c jmend -n "__fish_jmend_needs_command" -s j -l jobs -d 'Number of threads; 1 starts none [default: one per core]' -r
+complete -c jmend -n "__fish_jmend_needs_command" -s o -l output -d 'Write to FILE, completely or not at all' -r -F
+complete -c jmend -n "__fish_jmend_needs_command" -l nested -d 'What to do with strings that hold JSON or Python structures [default: keep; normalize if the tool is known]' -r -f -a "keep\t'It stays as it is'
+normalize\t'One that is not valid JSON becomes a string that is'
+decode\t'The container takes its place'"
+complete -c jmend -n "__fish_jmend_needs_command" -l raw-keys -d 'More keys whose values are text, like `cmd`, `content`, `path`, `code`, …' -r
+complete -c jmend -n "__fish_jmend_needs_command" -l stats -d 'Write the metrics to FILE as JSON, or to standard error' -r -F
+complete -c jmend -n "__fish_jmend_needs_command" -l stats-every -d 'Write FILE again after every N records, while the run goes on' -r
+complete -c jmend -n "__fish_jmend_needs_command" -l select -d 'Which documents of a text to write' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
+first\t'the first'
+last\t'the last'
+largest\t'the longest'
+all\t'every one, one a line'"
+complete -c jmend -n "__fish_jmend_needs_command" -l from -d 'The notation of the text' -r -f -a "auto\t'any notation that reads the whole text, else broken JSON'
+json\t'JSON, however broken, and no other notation'
+python\t'Python literals, and what repr prints of objects'
+ruby\t'Ruby\'s inspect, rubydebug, awesome_print'
+elixir\t'Elixir\'s inspect'
+edn\t'EDN, Clojure, PTC-Lisp; (tool/name {…}) is a call'
+js\t'JavaScript\'s util.inspect and console.log'
+rust\t'Rust\'s Debug, {:?} and {:#?}'
+perl\t'Perl\'s Data::Dumper'
+php\t'PHP\'s var_export, and arrays in its code'
+var_dump\t'PHP\'s var_dump'
+print_r\t'PHP\'s print_r'
+powershell\t'PowerShell\'s hash tables, in code or printed'
+lua\t'Lua\'s tables'
+go\t'Go\'s %v and %+v'
+java\t'Java\'s toString of maps, lists, records and classes'
+proto\t'Protocol Buffers\' text format'"
+complete -c jmend -n "__fish_jmend_needs_command" -l nan -d 'What to write for NaN and Infinity' -r -f -a "null\t'null, which is reported as a loss'
+string\t'a string with the word'
+error\t'the record is refused'"
+complete -c jmend -n "__fish_jmend_needs_command" -l max-risk -d 'Refuse riskier changes [default: lossy]' -r -f -a "syntax\t'only where the meaning is certain'
+inferred\t'also where one reading is clearly the best'
+lossy\t'also where something is gone or was never there'"
+complete -c jmend -n "__fish_jmend_needs_command" -l min-confidence -d 'Refuse results with less confidence [default: 0]' -r
+complete -c jmend -n "__fish_jmend_needs_command" -l truncated -d 'What to do with input that was cut off [default: close; refuse for calls, programs, and --at]' -r -f -a "close\t'close what is open, and warn'
+refuse\t'refuse the record: half a command must not run'"
+complete -c jmend -n "__fish_jmend_needs_command" -l strategies -d 'Strategies that may run, separated by commas [default: all]' -r -f -a "ast\t'Python literals'
+regex\t'only quotes were wrong'
+structural\t'structure, and JSON inside other text'
+manual\t'rules for a tool'"
+complete -c jmend -n "__fish_jmend_needs_command" -l max-depth -d 'Maximum depth of nesting' -r
+complete -c jmend -n "__fish_jmend_needs_command" -l config -d 'Read the configuration from FILE [default: jmend.toml here or above, then ~/.config/jmend/config.toml]' -r -F
+complete -c jmend -n "__fish_jmend_needs_command" -l provider -d 'Whose output this is, for [providers.NAME], metrics, and logs' -r
+complete -c jmend -n "__fish_jmend_needs_command" -l schema -d 'JSON Schema of the values: convert them if nothing is lost, refuse what does not fit' -r -F
+complete -c jmend -n "__fish_jmend_needs_command" -l tool -d 'The tool whose arguments each record holds, for its schema and its rules' -r
+complete -c jmend -n "__fish_jmend_needs_command" -l tools -d 'Definitions of tools, in the shape of OpenAI, Anthropic, Gemini, or MCP' -r -F
+complete -c jmend -n "__fish_jmend_needs_command" -l layout -d 'White space of the output [default: the command\'s own]' -r -f -a "keep\t'As the input has it'
+compact\t'None; one line per value'
+pretty\t'One member or item a line'"
+complete -c jmend -n "__fish_jmend_needs_command" -l indent -d 'One level of indentation: a number of spaces (up to 16) or `tab`; implies -p' -r
+complete -c jmend -n "__fish_jmend_needs_command" -l fallback-command -d 'Ask this command, for example a model, about each refused record; its answer passes the same gates' -r
+complete -c jmend -n "__fish_jmend_needs_command" -l fallback-timeout -d 'Seconds that the command may take for one record' -r
+complete -c jmend -n "__fish_jmend_needs_command" -l at -d 'Read JSON and repair the strings at this JSON Pointer; `*` is any key or item. Repeatable' -r
 complete -c jmend -n "__fish_jmend_needs_command" -s h -l help -d 'Print help; -h prints the main flags, --help=all the rare ones, too'
 complete -c jmend -n "__fish_jmend_needs_command" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
 complete -c jmend -n "__fish_jmend_needs_command" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
+complete -c jmend -n "__fish_jmend_needs_command" -s e -l exit-status -d 'Exit with 1 if anything needed repair; the output is still written'
+complete -c jmend -n "__fish_jmend_needs_command" -l redact -d 'Leave excerpts of the text out of reports'
+complete -c jmend -n "__fish_jmend_needs_command" -l dry-run -d 'Change no file; list those that would change'
+complete -c jmend -n "__fish_jmend_needs_command" -l any-file -d 'Rewrite files of any name, not only JSON files'
+complete -c jmend -n "__fish_jmend_needs_command" -l extract -d 'With --in-place, remove comments and wrappers'
+complete -c jmend -n "__fish_jmend_needs_command" -s l -l lines -d 'Treat each line as a record: --framing lines'
+complete -c jmend -n "__fish_jmend_needs_command" -l no-config -d 'Read no configuration'
+complete -c jmend -n "__fish_jmend_needs_command" -l defaults -d 'Fill in the defaults that a schema declares'
+complete -c jmend -n "__fish_jmend_needs_command" -l lossy-coercions -d 'Convert even if something is lost: `yes`, `1,234`'
+complete -c jmend -n "__fish_jmend_needs_command" -l decode -d 'With --at, write the value instead of a string'
+complete -c jmend -n "__fish_jmend_needs_command" -s c -l compact -d 'No white space: one line per value'
+complete -c jmend -n "__fish_jmend_needs_command" -s p -l pretty -d 'One member or item a line'
+complete -c jmend -n "__fish_jmend_needs_command" -l tab -d 'The same as --indent tab'
+complete -c jmend -n "__fish_jmend_needs_command" -s S -l sort-keys -d 'Sort keys (RFC 8785); the `keep` layout becomes `compact`'
+complete -c jmend -n "__fish_jmend_needs_command" -l ascii -d 'Escape characters beyond ASCII as \\u'
+complete -c jmend -n "__fish_jmend_needs_command" -l partial -d 'From a pipe, show the document as it grows'
+complete -c jmend -n "__fish_jmend_needs_command" -s i -l in-place -d 'Rewrite each FILE, completely or not at all'
+complete -c jmend -n "__fish_jmend_needs_command" -l diff -d 'Show the lines that change, as a unified diff'
 complete -c jmend -n "__fish_jmend_needs_command" -s V -l version -d 'Print version'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "repair" -d 'Repair almost-JSON: raw model output in, valid JSON out'
 complete -c jmend -n "__fish_jmend_needs_command" -f -a "calls" -d 'Read tool calls out of messages and API responses, in any format'
@@ -56,6 +146,10 @@ complete -c jmend -n "__fish_jmend_using_subcommand repair" -l on-error -d 'What
 null\t'Write null, which keeps lines aligned'
 stop\t'End there'
 raw\t'Write the original text as a JSON string'"
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l report -l json -d 'Write one JSON object per record or call: value, risk, and fixes, or the error; =short groups fixes of one code' -r -f -a "full\t'Each with its place and its replacement'
+short\t'One of each code: how many there are, and where the first is'"
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l errors -d 'Write the records that failed to FILE, as they were' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l skip -d 'Leave out the first N records, which an earlier run handled' -r
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l backup -d 'Keep the old file as FILE with SUFFIX [default: ~]' -r
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l max-bytes -d 'Maximum record size, such as 64K or 256M; 0 means no limit' -r
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l framing -d 'How to split the input into records [default: document; lines if each line is one]' -r -f -a "document\t'All of a file is one record'
@@ -116,7 +210,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand repair" -l tools -d 'Definit
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l layout -d 'White space of the output [default: the command\'s own]' -r -f -a "keep\t'As the input has it'
 compact\t'None; one line per value'
 pretty\t'One member or item a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l indent -d 'One level of indentation: a number of spaces (up to 16) or `tab`; implies --layout pretty' -r
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -l indent -d 'One level of indentation: a number of spaces (up to 16) or `tab`; implies -p' -r
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l fallback-command -d 'Ask this command, for example a model, about each refused record; its answer passes the same gates' -r
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l fallback-timeout -d 'Seconds that the command may take for one record' -r
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l at -d 'Read JSON and repair the strings at this JSON Pointer; `*` is any key or item. Repeatable' -r
@@ -126,7 +220,6 @@ never\t'Never'"
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -s e -l exit-status -d 'Exit with 1 if anything needed repair; the output is still written'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l report -l json -d 'Write one JSON object per record or call: value, risk, and fixes, or the error'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l redact -d 'Leave excerpts of the text out of reports'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l dry-run -d 'Change no file; list those that would change'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l any-file -d 'Rewrite files of any name, not only JSON files'
@@ -136,8 +229,8 @@ complete -c jmend -n "__fish_jmend_using_subcommand repair" -l no-config -d 'Rea
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l defaults -d 'Fill in the defaults that a schema declares'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l lossy-coercions -d 'Convert even if something is lost: `yes`, `1,234`'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l decode -d 'With --at, write the value instead of a string'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -s c -l compact -d 'Short for --layout compact'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -s p -l pretty -d 'Short for --layout pretty'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -s c -l compact -d 'No white space: one line per value'
+complete -c jmend -n "__fish_jmend_using_subcommand repair" -s p -l pretty -d 'One member or item a line'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l tab -d 'The same as --indent tab'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -s S -l sort-keys -d 'Sort keys (RFC 8785); the `keep` layout becomes `compact`'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l ascii -d 'Escape characters beyond ASCII as \\u'
@@ -256,6 +349,10 @@ complete -c jmend -n "__fish_jmend_using_subcommand calls" -l on-error -d 'What 
 null\t'Write null, which keeps lines aligned'
 stop\t'End there'
 raw\t'Write the original text as a JSON string'"
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l report -l json -d 'Write one JSON object per record or call: value, risk, and fixes, or the error; =short groups fixes of one code' -r -f -a "full\t'Each with its place and its replacement'
+short\t'One of each code: how many there are, and where the first is'"
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l errors -d 'Write the records that failed to FILE, as they were' -r -F
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l skip -d 'Leave out the first N records, which an earlier run handled' -r
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l max-bytes -d 'Maximum record size, such as 64K or 256M; 0 means no limit' -r
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l framing -d 'How to split the input into records [default: document; lines if each line is one]' -r -f -a "document\t'All of a file is one record'
 lines\t'Each line is a record'
@@ -288,7 +385,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand calls" -l tools -d 'Definiti
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l layout -d 'White space of the output [default: the command\'s own]' -r -f -a "keep\t'As the input has it'
 compact\t'None; one line per value'
 pretty\t'One member or item a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l indent -d 'One level of indentation: a number of spaces (up to 16) or `tab`; implies --layout pretty' -r
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -l indent -d 'One level of indentation: a number of spaces (up to 16) or `tab`; implies -p' -r
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l format -d 'Format of the findings' -r -f -a "human\t'The source, a caret, what was wrong and what becomes of it'
 concise\t'`file:line:column: warning[code]: message`'
 json\t'One JSON object a line'
@@ -305,14 +402,13 @@ complete -c jmend -n "__fish_jmend_using_subcommand calls" -l with-content -d 'W
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l partial -d 'From a pipe, show calls as they grow'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l check -d 'Write no calls; report what would change, and exit with 1 if anything would'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -s e -l exit-status -d 'Exit with 1 if anything needed repair; the output is still written'
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l report -l json -d 'Write one JSON object per record or call: value, risk, and fixes, or the error'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l redact -d 'Leave excerpts of the text out of reports'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -s l -l lines -d 'Treat each line as a record: --framing lines'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l no-config -d 'Read no configuration'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l defaults -d 'Fill in the defaults that a schema declares'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l lossy-coercions -d 'Convert even if something is lost: `yes`, `1,234`'
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -s c -l compact -d 'Short for --layout compact'
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -s p -l pretty -d 'Short for --layout pretty'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -s c -l compact -d 'No white space: one line per value'
+complete -c jmend -n "__fish_jmend_using_subcommand calls" -s p -l pretty -d 'One member or item a line'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l tab -d 'The same as --indent tab'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -s S -l sort-keys -d 'Sort keys (RFC 8785); the `keep` layout becomes `compact`'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l ascii -d 'Escape characters beyond ASCII as \\u'
@@ -577,7 +673,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand preview" -l provider -d 'Who
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l layout -d 'White space of the output [default: the command\'s own]' -r -f -a "keep\t'As the input has it'
 compact\t'None; one line per value'
 pretty\t'One member or item a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l indent -d 'One level of indentation: a number of spaces (up to 16) or `tab`; implies --layout pretty' -r
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -l indent -d 'One level of indentation: a number of spaces (up to 16) or `tab`; implies -p' -r
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l color -d 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
@@ -592,8 +688,8 @@ complete -c jmend -n "__fish_jmend_using_subcommand preview" -l result-error -d 
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -s l -l lines -d 'Treat each line as a record; a document on several lines is an error'
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l repair -d 'Repair the input first, as `jmend repair` does'
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l no-config -d 'Read no configuration'
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -s c -l compact -d 'Short for --layout compact'
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -s p -l pretty -d 'Short for --layout pretty'
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -s c -l compact -d 'No white space: one line per value'
+complete -c jmend -n "__fish_jmend_using_subcommand preview" -s p -l pretty -d 'One member or item a line'
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l tab -d 'The same as --indent tab'
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -s S -l sort-keys -d 'Sort keys (RFC 8785); the `keep` layout becomes `compact`'
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l ascii -d 'Escape characters beyond ASCII as \\u'
@@ -615,7 +711,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand query" -s o -l output -d 'Wr
 complete -c jmend -n "__fish_jmend_using_subcommand query" -l layout -d 'White space of the output [default: the command\'s own]' -r -f -a "keep\t'As the input has it'
 compact\t'None; one line per value'
 pretty\t'One member or item a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand query" -l indent -d 'One level of indentation: a number of spaces (up to 16) or `tab`; implies --layout pretty' -r
+complete -c jmend -n "__fish_jmend_using_subcommand query" -l indent -d 'One level of indentation: a number of spaces (up to 16) or `tab`; implies -p' -r
 complete -c jmend -n "__fish_jmend_using_subcommand query" -l select -d 'Which documents of a text to write' -r -f -a "answer\t'all where they are alike (rows, calls), else the one that is the answer'
 first\t'the first'
 last\t'the last'
@@ -665,8 +761,8 @@ complete -c jmend -n "__fish_jmend_using_subcommand query" -s r -l raw-output -d
 complete -c jmend -n "__fish_jmend_using_subcommand query" -s e -l exit-status -d 'Exit with 1 if the last output is null or false, or missing'
 complete -c jmend -n "__fish_jmend_using_subcommand query" -l repair -d 'Repair the input first, as `jmend repair` does'
 complete -c jmend -n "__fish_jmend_using_subcommand query" -s C -l color-output -d 'The same as --color always'
-complete -c jmend -n "__fish_jmend_using_subcommand query" -s c -l compact -d 'Short for --layout compact'
-complete -c jmend -n "__fish_jmend_using_subcommand query" -s p -l pretty -d 'Short for --layout pretty'
+complete -c jmend -n "__fish_jmend_using_subcommand query" -s c -l compact -d 'No white space: one line per value'
+complete -c jmend -n "__fish_jmend_using_subcommand query" -s p -l pretty -d 'One member or item a line'
 complete -c jmend -n "__fish_jmend_using_subcommand query" -l tab -d 'The same as --indent tab'
 complete -c jmend -n "__fish_jmend_using_subcommand query" -s S -l sort-keys -d 'Sort keys (RFC 8785); the `keep` layout becomes `compact`'
 complete -c jmend -n "__fish_jmend_using_subcommand query" -l ascii -d 'Escape characters beyond ASCII as \\u'
@@ -735,7 +831,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l provider -d 'W
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l layout -d 'White space of the output [default: the command\'s own]' -r -f -a "keep\t'As the input has it'
 compact\t'None; one line per value'
 pretty\t'One member or item a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l indent -d 'One level of indentation: a number of spaces (up to 16) or `tab`; implies --layout pretty' -r
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l indent -d 'One level of indentation: a number of spaces (up to 16) or `tab`; implies -p' -r
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l format -d 'Format of the findings' -r -f -a "human\t'The source, a caret, what was wrong and what becomes of it'
 concise\t'`file:line:column: warning[code]: message`'
 json\t'One JSON object a line'
@@ -752,8 +848,8 @@ complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l strict-types -
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l repair -d 'Repair the program text first: fences, prose, Python quotes and all that `jmend repair` repairs'
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l check -d 'Run nothing; check the programs, and warn about likely mistakes'
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l no-config -d 'Read no configuration'
-complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s c -l compact -d 'Short for --layout compact'
-complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s p -l pretty -d 'Short for --layout pretty'
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s c -l compact -d 'No white space: one line per value'
+complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s p -l pretty -d 'One member or item a line'
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l tab -d 'The same as --indent tab'
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s S -l sort-keys -d 'Sort keys (RFC 8785); the `keep` layout becomes `compact`'
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l ascii -d 'Escape characters beyond ASCII as \\u'
@@ -979,7 +1075,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l provider -d 'W
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l layout -d 'White space of the output [default: the command\'s own]' -r -f -a "keep\t'As the input has it'
 compact\t'None; one line per value'
 pretty\t'One member or item a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l indent -d 'One level of indentation: a number of spaces (up to 16) or `tab`; implies --layout pretty' -r
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l indent -d 'One level of indentation: a number of spaces (up to 16) or `tab`; implies -p' -r
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l format -d 'Format of the findings' -r -f -a "human\t'The source, a caret, what was wrong and what becomes of it'
 concise\t'`file:line:column: warning[code]: message`'
 json\t'One JSON object a line'
@@ -997,8 +1093,8 @@ complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l dry-run -d 'Ch
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l any-file -d 'Rewrite files of any name, not only JSON files'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s l -l lines -d 'Treat each line as a record; a document on several lines is an error'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l no-config -d 'Read no configuration'
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s c -l compact -d 'Short for --layout compact'
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s p -l pretty -d 'Short for --layout pretty'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s c -l compact -d 'No white space: one line per value'
+complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s p -l pretty -d 'One member or item a line'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l tab -d 'The same as --indent tab'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s S -l sort-keys -d 'Sort keys (RFC 8785); the `keep` layout becomes `compact`'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l ascii -d 'Escape characters beyond ASCII as \\u'
@@ -1068,7 +1164,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand expose" -l provider -d 'Whos
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l layout -d 'White space of the output [default: the command\'s own]' -r -f -a "keep\t'As the input has it'
 compact\t'None; one line per value'
 pretty\t'One member or item a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand expose" -l indent -d 'One level of indentation: a number of spaces (up to 16) or `tab`; implies --layout pretty' -r
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -l indent -d 'One level of indentation: a number of spaces (up to 16) or `tab`; implies -p' -r
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l color -d 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Always'
 never\t'Never'"
@@ -1079,8 +1175,8 @@ complete -c jmend -n "__fish_jmend_using_subcommand expose" -l strip -d 'Remove 
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -s l -l lines -d 'Treat each line as a record; a document on several lines is an error'
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l repair -d 'Repair the input first, as `jmend repair` does'
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l no-config -d 'Read no configuration'
-complete -c jmend -n "__fish_jmend_using_subcommand expose" -s c -l compact -d 'Short for --layout compact'
-complete -c jmend -n "__fish_jmend_using_subcommand expose" -s p -l pretty -d 'Short for --layout pretty'
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -s c -l compact -d 'No white space: one line per value'
+complete -c jmend -n "__fish_jmend_using_subcommand expose" -s p -l pretty -d 'One member or item a line'
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l tab -d 'The same as --indent tab'
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -s S -l sort-keys -d 'Sort keys (RFC 8785); the `keep` layout becomes `compact`'
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l ascii -d 'Escape characters beyond ASCII as \\u'

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow};
 use clap_complete::{Shell, generate};
 
+use super::definition::definition;
 use super::exit::Exit;
 use super::output::Sink;
 use super::tools_file::read_text;
@@ -45,7 +46,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
 /// The script for a shell.
 fn script(shell: Shell) -> anyhow::Result<String> {
     let mut script = Vec::new();
-    generate(shell, &mut super::definition::definition(None), "jmend", &mut script);
+    generate(shell, &mut with_short_form(definition(None)), "jmend", &mut script);
     let script = String::from_utf8(script).context("the script is not UTF-8")?;
     Ok(match shell {
         Shell::Bash => format!("{script}{BASH_TOOLS}"),
@@ -58,6 +59,17 @@ fn script(shell: Shell) -> anyhow::Result<String> {
         }
         _ => script,
     })
+}
+
+/// Puts the flags of `repair` beside the commands: `jmend FILE` is short for `jmend repair FILE`.
+fn with_short_form(jmend: clap::Command) -> clap::Command {
+    let repair = jmend.find_subcommand("repair").cloned();
+    let flags: Vec<_> = repair.iter().flat_map(|repair| repair.get_arguments().cloned()).collect();
+    let is_new = |flag: &clap::Arg| {
+        !flag.is_positional() && jmend.get_arguments().all(|own| own.get_id() != flag.get_id())
+    };
+    let flags: Vec<_> = flags.into_iter().filter(is_new).collect();
+    jmend.args(flags)
 }
 
 /// `--tool NAME` takes the name of a tool, whatever the flag excludes (`'(--schema)--tool=[…]:NAME:…'`).
@@ -73,7 +85,19 @@ fn zsh_line(line: &str) -> String {
 const BASH_TOOLS: &str = r#"
 # The value of --tool is a name out of the file of --tools. Names are compared, never expanded.
 _jmend_with_tools() {
-    local i name file=
+    local i name file= joined=
+    # A value after `=`: bash takes `=` for a word of its own, unless COMP_WORDBREAKS lacks it.
+    if [[ "$2" == --*=* ]]; then
+        joined="${2%%=*}="
+        local -a split=("${COMP_WORDS[@]:0:COMP_CWORD}" "${2%%=*}" "${2#*=}")
+        local -a COMP_WORDS=("${split[@]}")
+        local COMP_CWORD=$((${#split[@]} - 1))
+        set -- "$1" "${2#*=}" "${2%%=*}"
+    elif [[ "$2" == = ]]; then
+        set -- "$1" "" "$3"
+    elif [[ "$3" == = && "$COMP_CWORD" -ge 2 ]]; then
+        set -- "$1" "$2" "${COMP_WORDS[COMP_CWORD - 2]}"
+    fi
     if [[ "$3" == --tool ]]; then
         for ((i = 1; i < ${#COMP_WORDS[@]}; i++)); do
             [[ "${COMP_WORDS[i - 1]}" == --tools ]] && file="${COMP_WORDS[i]}"
@@ -87,6 +111,7 @@ _jmend_with_tools() {
         return 0
     fi
     _jmend "$@"
+    COMPREPLY=("${COMPREPLY[@]/#/$joined}")
 }
 complete -F _jmend_with_tools -o bashdefault -o default jmend
 "#;

@@ -1,5 +1,6 @@
 //! `jmend man`: the manual pages, from the same definitions as the help.
 
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -49,6 +50,36 @@ fn write(directory: &Path, command: Command) -> anyhow::Result<()> {
 
 fn page(command: Command) -> anyhow::Result<Vec<u8>> {
     let mut page = Vec::new();
-    Man::new(command).render(&mut page).context("cannot make the page")?;
-    Ok(page)
+    render(command, &mut page).context("cannot make the page")?;
+    // Each section begins with the lines that define an apostrophe; once is enough.
+    let lines: Vec<_> = page.split_inclusive(|byte| *byte == b'\n').collect();
+    let (first, rest) = lines.split_at(PREAMBLE.min(lines.len()));
+    let rest = rest.iter().filter(|line| !first.contains(line));
+    Ok(first.iter().chain(rest).copied().flatten().copied().collect())
+}
+
+/// Lines that each part of a page begins with.
+const PREAMBLE: usize = 2;
+
+/// Renders a page with the synopsis of the help: the other one names every flag, in one paragraph.
+fn render(mut command: Command, page: &mut Vec<u8>) -> io::Result<()> {
+    let usage = command.render_usage().to_string();
+    let (has_commands, has_version) = (command.has_subcommands(), command.get_version().is_some());
+    let man = Man::new(command);
+    man.render_title(page)?;
+    man.render_name_section(page)?;
+    writeln!(page, ".SH SYNOPSIS")?;
+    for line in usage.trim_start_matches("Usage:").lines().map(str::trim) {
+        writeln!(page, "{}\n.br", line.replace('-', "\\-"))?;
+    }
+    man.render_description_section(page)?;
+    man.render_options_section(page)?;
+    if has_commands {
+        man.render_subcommands_section(page)?;
+    }
+    man.render_extra_section(page)?;
+    if has_version {
+        man.render_version_section(page)?;
+    }
+    Ok(())
 }

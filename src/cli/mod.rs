@@ -17,6 +17,7 @@
 //! | `store`, `cache` | results under their cache keys, and what looks after them |
 //! | `tools_file` | tool definitions and who may see them |
 //! | `jq`, `query` | filters of jq, bounded |
+//! | `resume` | where a run goes on, and the records that failed |
 //! | `stats` | what became of every call of a run, counted |
 //! | `insight` | what became of the answers in logs |
 //! | `readings` | what a repair considers of one text |
@@ -68,6 +69,7 @@ mod readings;
 pub mod records;
 mod repair;
 mod reporter;
+mod resume;
 pub mod rows;
 mod rule;
 mod rules;

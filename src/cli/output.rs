@@ -35,13 +35,13 @@ pub(crate) struct LayoutArgs {
     /// White space of the output [default: the command's own]
     #[arg(long, value_enum, value_name = "LAYOUT")]
     layout: Option<LayoutChoice>,
-    /// Short for --layout compact
+    /// No white space: one line per value
     #[arg(short, long, conflicts_with_all = ["layout", "pretty", "indent"])]
     compact: bool,
-    /// Short for --layout pretty
+    /// One member or item a line
     #[arg(short, long, conflicts_with = "layout")]
     pretty: bool,
-    /// One level of indentation: a number of spaces (up to 16) or `tab`; implies --layout pretty
+    /// One level of indentation: a number of spaces (up to 16) or `tab`; implies -p
     #[arg(long, value_name = "N|tab", value_parser = parse_indent, conflicts_with = "layout")]
     indent: Option<Indent>,
     /// The same as --indent tab

@@ -20,6 +20,7 @@ use super::pool;
 use super::reader::Reader;
 use super::records::Batch;
 use super::reporter::Reporter;
+use super::resume::Failed;
 use super::stats::{Meter, Publisher};
 use super::store;
 use super::window::Valid;
@@ -94,6 +95,8 @@ pub(crate) struct Done {
     pub(crate) edits: Vec<Edit<'static>>,
     /// What to report of records, where that is the product.
     pub(crate) findings: Vec<Finding>,
+    /// Where the records lie that failed.
+    pub(crate) failed: Vec<Range<usize>>,
     /// Changed lines, where they are the product.
     pub(crate) hunks: Vec<Hunk>,
     /// Bytes of the batch to write unchanged, each before the rest of `out` from an offset on.
@@ -121,6 +124,8 @@ pub(crate) struct Done {
 /// Takes results in order: writes them, tells people about them, counts them.
 pub(crate) struct Writer {
     console: Console,
+    /// Where records go that failed.
+    failed: Option<Failed>,
     /// Where the last line end is left out, whether one is owed as soon as more comes.
     owes_end: Option<bool>,
     /// Says whether the output of a batch begins on a new line.
@@ -136,6 +141,8 @@ pub(crate) struct Writer {
     sink: Sink,
     source: usize,
     stopped: bool,
+    /// Records that were left out.
+    skipped: u64,
     tally: Tally,
     /// Counts the messages by severity and code.
     told: BTreeMap<(&'static str, &'static str), u64>,
@@ -146,6 +153,7 @@ impl Writer {
     pub(crate) fn new(sink: Sink, console: Console, sources: &[Source]) -> Self {
         Self {
             console,
+            failed: None,
             owes_end: None,
             joins_lines: true,
             last_byte: b'\n',
@@ -157,6 +165,7 @@ impl Writer {
             sink,
             source: 0,
             stopped: false,
+            skipped: 0,
             tally: Tally::default(),
             told: BTreeMap::new(),
         }
@@ -176,6 +185,11 @@ impl Writer {
     /// Leaves out the last line end of all that is written.
     pub(crate) fn unended(self) -> Self {
         Self { owes_end: Some(false), ..self }
+    }
+
+    /// Writes the records that fail.
+    pub(crate) fn keeping(self, failed: Option<Failed>) -> Self {
+        Self { failed, ..self }
     }
 
     /// Counts the calls of every batch too.
@@ -198,6 +212,11 @@ impl Writer {
         self.reporter.as_ref().and_then(Reporter::files)
     }
 
+    /// How many records come before the next one.
+    fn number(&self) -> u64 {
+        self.tally.records + self.skipped
+    }
+
     /// Sends on what was written.
     pub(super) fn flush(&mut self) -> anyhow::Result<()> {
         self.sink.flush()
@@ -211,6 +230,13 @@ impl Writer {
         for ((severity, code), count) in self.told.iter().filter(|_| self.console.is_brief()) {
             let Some(more @ 1..) = count.checked_sub(MOST_TOLD) else { continue };
             self.console.hint(&format!("{more} more of {severity}[{code}]; -v shows all"));
+        }
+        if let Some(failed) = self.failed {
+            let left_out = failed.finish()?;
+            if left_out > 0 {
+                self.console
+                    .error(&format!("{left_out} records were too long to be held, so --errors lacks them"));
+            }
         }
         let tally = self.tally;
         tracing::info!(tally.records, tally.changed, tally.failed, tally.troubles, "done");
@@ -233,14 +259,19 @@ impl Writer {
             self.lines = 0;
         }
         self.lines += batch.lines_before;
+        self.skipped += batch.records_before;
+        if let Some(failed) = &mut self.failed {
+            failed.put(batch.bytes(), &done.failed, batch.cut)?;
+        }
         let Tally { records, changed, failed, .. } = done.tally;
         tracing::debug!(batch.source, records, changed, failed, bytes = done.out.len(), "handled a batch");
         self.put(batch.bytes(), &done)?;
         if let Some(valid) = batch.valid.take() {
             batch.error = self.pass(valid)?;
         }
+        let number = self.number();
         if let Some(reporter) = &mut self.reporter {
-            reporter.batch(self.source, self.lines, self.tally.records, &mut done);
+            reporter.batch(self.source, self.lines, number, &mut done);
             reporter.send(&mut self.sink)?;
         }
         // One write for all: a terminal or a pipe takes long for each.
@@ -251,7 +282,7 @@ impl Writer {
             if *told > MOST_TOLD && self.console.is_brief() {
                 continue;
             }
-            note.shift(self.lines, self.tally.records);
+            note.shift(self.lines, number);
             self.console.push(&mut lines, &self.names[self.source], note);
         }
         self.console.tell(&lines);
@@ -307,7 +338,7 @@ impl Writer {
 
     /// Writes the output of a batch.
     fn put(&mut self, input: &[u8], done: &Done) -> anyhow::Result<()> {
-        let out = done.numbers.filled(&done.out, self.lines, self.tally.records);
+        let out = done.numbers.filled(&done.out, self.lines, self.number());
         let mut pieces = Vec::with_capacity(2 * done.kept.len() + 1);
         let mut written = 0;
         for (at, kept) in &done.kept {

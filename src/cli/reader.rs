@@ -12,6 +12,7 @@ use super::records::{Batch, Framing, count_lines, split};
 use super::rows::{self, Rows};
 use super::texts::{Next, Texts};
 use super::window::{self, Checked};
+use crate::core::json::is_space;
 
 /// Bytes asked for in one read: what comes in and what goes out stay in a core's cache.
 const CHUNK: usize = 128 << 10;
@@ -48,6 +49,11 @@ pub struct Reader {
     /// Inside a record that is too long: what follows is dropped until it ends, or is handed out as it comes.
     inside: bool,
     sources: Vec<Source>,
+    /// Records to leave out, and those that were left out since the last batch.
+    to_skip: u64,
+    skipped: u64,
+    /// Lines of the current source that were left out since the last batch.
+    skipped_lines: usize,
     /// What was read of the current source beyond the JSON texts that were handed out.
     texts: Texts,
 }
@@ -75,8 +81,16 @@ impl Reader {
             passes: None,
             rows: Rows::default(),
             sources,
+            to_skip: 0,
+            skipped: 0,
+            skipped_lines: 0,
             texts: Texts::default(),
         }
+    }
+
+    /// Leaves out the first records.
+    pub(crate) fn skipping(self, records: u64) -> Self {
+        Self { to_skip: records, ..self }
     }
 
     /// Reads these sources as lines where they are rows, whatever was said.
@@ -128,6 +142,12 @@ impl Reader {
             if let Ok(false) = filled {
                 continue;
             }
+            let filled = filled.and_then(|_| self.leave_out(batch));
+            if let Ok(false) = filled {
+                self.is_first = false;
+                continue;
+            }
+            batch.records_before = take(&mut self.skipped);
             self.is_first = false;
             if let Err(error) = filled {
                 (batch.len, batch.error) = (0, Some(error));
@@ -137,11 +157,44 @@ impl Reader {
         }
     }
 
+    /// Leaves out the records at the beginning of a batch that are to be skipped; `false` where nothing is left of it.
+    fn leave_out(&mut self, batch: &mut Batch) -> io::Result<bool> {
+        if self.to_skip == 0 {
+            batch.lines_before += take(&mut self.skipped_lines);
+            return Ok(true);
+        }
+        let mut end = 0;
+        let mut records = batch.records(batch.framing);
+        while self.to_skip > 0 {
+            let Some(record) = records.next() else { break };
+            end = record.end;
+            // A blank line is not a record.
+            if batch.framing == Framing::Document || !record.bytes.iter().copied().all(is_space) {
+                self.to_skip -= 1;
+                self.skipped += 1;
+            }
+        }
+        let is_over = records.next().is_none();
+        drop(records);
+        if !is_over && batch.framing == Framing::Items {
+            return Err(io::Error::other(
+                "--skip would end inside an array; jmend query '.[]' makes lines of it",
+            ));
+        }
+        self.skipped_lines += batch.lines_before + count_lines(&batch.bytes()[..end]);
+        if !is_over {
+            batch.lines_before = take(&mut self.skipped_lines);
+            batch.buffer.copy_within(end..batch.len, 0);
+            batch.len -= end;
+        }
+        Ok(!is_over)
+    }
+
     fn open_next(&mut self) -> Option<io::Result<Open>> {
         let source = self.sources.get(self.next)?;
         self.next += 1;
         self.is_first = true;
-        (self.handed, self.texts) = (0, Texts::default());
+        (self.handed, self.skipped_lines, self.texts) = (0, 0, Texts::default());
         tracing::info!(source = source.name(), "reading");
         Some(source.open().and_then(|mut open| {
             (self.framing, self.is_guess) = (self.given, false);

@@ -100,6 +100,8 @@ pub struct Batch {
     pub(crate) max_bytes: u64,
     /// Lines passed over between the batch before and this one.
     pub lines_before: usize,
+    /// Records passed over between the batch before and this one.
+    pub(crate) records_before: u64,
     /// Which source it is from.
     pub(crate) source: usize,
     /// Empty, with the memory of what went out before.

@@ -1,6 +1,6 @@
 //! Calls as JSON: what is shown of one that grows, messages, and the line of `--report`.
 
-use super::record::{Origin, Trouble, because, error, field, origin, put, string};
+use super::record::{Fixes, Origin, Trouble, because, error, field, grouped, origin, put, string};
 use crate::core::calls::cause::{Cause, Clues};
 use crate::core::calls::{Call, Message, Refused};
 use crate::core::json::{Layout, Position, Style, quoted};
@@ -35,7 +35,13 @@ pub(crate) fn message(message: &Message) -> String {
 }
 
 /// Appends the line of a call; `is_known` unless the list of tools does not have its name. All places refer to the record's text.
-pub(crate) fn success(out: &mut Vec<u8>, call: &Call, is_known: bool, from: Origin<'_>, style: Style) {
+pub(crate) fn success(
+    out: &mut Vec<u8>,
+    call: &Call,
+    is_known: bool,
+    from: Origin<'_>,
+    (style, fixes): (Style, Fixes),
+) {
     out.extend_from_slice(b"{\"ok\":true");
     origin(out, from);
     out.push(b',');
@@ -54,9 +60,19 @@ pub(crate) fn success(out: &mut Vec<u8>, call: &Call, is_known: bool, from: Orig
     field(out, "risk", call.risk().map(Risk::name));
     put(out, format_args!(",\"confidence\":{}", call.confidence()));
     out.extend_from_slice(b",\"fixes\":[");
-    for (index, change) in call.changes.iter().enumerate() {
+    let shown: Vec<_> = match fixes {
+        Fixes::Full => call.changes.iter().map(|change| (change, None)).collect(),
+        Fixes::Short => {
+            let groups = grouped(call.changes.iter(), |change| (change.name(), change.risk));
+            groups.into_iter().map(|group| (group.first, Some(group.count))).collect()
+        }
+    };
+    for (index, (change, count)) in shown.into_iter().enumerate() {
         out.extend_from_slice(if index == 0 { b"{\"code\":" } else { b",{\"code\":" });
         string(out, change.name());
+        if let Some(count) = count {
+            put(out, format_args!(",\"count\":{count}"));
+        }
         field(out, "risk", Some(change.risk.name()));
         put(out, format_args!(",\"start\":{},\"end\":{}", change.span.start, change.span.end));
         field(out, "message", Some(change.summary()));

@@ -2,7 +2,7 @@
 //! the result is a guess, and what to tell the model.
 
 use super::Look;
-use super::excerpt::clip;
+use super::excerpt::{clip, columns};
 use super::feedback;
 use super::inline::{self, Line};
 use super::paths::paths;
@@ -65,6 +65,7 @@ pub(crate) fn explained(text: &[u8], answer: &Answer, repaired: Option<&Repaired
     if let Some(repaired) = repaired {
         out.facts.extend(guesses(repaired));
         if let Ok(text) = std::str::from_utf8(text) {
+            out.facts.extend(repaired.truncated.and_then(|_| end_of(text)));
             out.lines = inline::lines(text, repaired.fixes.iter());
         }
     }
@@ -73,6 +74,22 @@ pub(crate) fn explained(text: &[u8], answer: &Answer, repaired: Option<&Repaired
     out.advice.push(("in the prompt", cause.prompt.to_owned()));
     out.tell = Some(tell);
     out
+}
+
+/// Columns that are shown of the end of a text that is cut off, and those of a line of which the changes show the end.
+const END: usize = 24;
+const LONG: usize = 80;
+
+/// Where a text ends, if that is in a long line, of which the changed lines show no end.
+fn end_of(text: &str) -> Option<(&'static str, String)> {
+    let text = text.trim_end();
+    let line = text.rsplit('\n').next()?;
+    if columns(line) <= LONG {
+        return None;
+    }
+    let at = position(text.as_bytes(), text.len());
+    let start = line.char_indices().rev().nth(END - 1).map_or(0, |(start, _)| start);
+    Some(("ends", format!("line {}, column {}, after …{}", at.line, at.column, escape(&line[start..]))))
 }
 
 /// What the calls of an answer needed.

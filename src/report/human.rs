@@ -20,6 +20,7 @@ use super::diagnostic::groups;
 use super::diagnostic::{Diagnostic, Severity};
 use super::excerpt::{Excerpt, clip, columns};
 use super::explain::Explained;
+use super::screen::{Row as CodeRow, Screen};
 use super::tally::{Files, Tally, Verdict};
 use super::text::escape;
 use super::{Finding, Look, Name, Report, style};
@@ -133,41 +134,53 @@ impl Human {
         out: &mut String,
     ) {
         let look = self.look;
-        let list = |label_and_text: &[(&str, String)], out: &mut String| {
-            for (label, text) in label_and_text {
-                let label = format!("{:LABEL$}", format!("  {label}"));
-                let text = wrap(text, look.columns(), LABEL, LABEL);
-                let _ = writeln!(out, "{}{text}", look.paint(style::FRAME, &label));
-            }
+        let list = |(label, text): &(&'static str, String)| {
+            let shown = format!("{:LABEL$}", format!("  {label}"));
+            let text = wrap(text, look.columns(), LABEL, LABEL);
+            (*label, lines_of(&format!("{}{text}", look.paint(style::FRAME, &shown))))
         };
-        list(&explained.facts, out);
-        let lines = explained.painted(self.look);
-        if !lines.is_empty() {
-            self.part(out);
-            for line in lines {
-                let _ = writeln!(out, "{line}");
-            }
-        }
         let is_failure = groups.iter().any(|group| group[0].severity == Severity::Error);
+        let row = |group: &Vec<&Diagnostic>| CodeRow {
+            code: group[0].code,
+            risk: group[0].risk,
+            lines: lines_of(&self.row(group)),
+        };
+        let mut screen = Screen {
+            title: out.lines().count(),
+            facts: explained.facts.iter().map(list).collect(),
+            changes: explained.painted(look),
+            rows: if is_failure { Vec::new() } else { groups.iter().map(row).collect() },
+            advice: explained.advice.iter().flat_map(|advice| list(advice).1).collect(),
+        };
+        if !is_failure {
+            screen.fit(look.columns());
+        }
+        let Screen { facts, changes, rows, advice, .. } = screen;
+        let write = |lines: &mut dyn Iterator<Item = String>, out: &mut String| {
+            lines.for_each(|line| out.extend([line.as_str(), "\n"]));
+        };
+        write(&mut facts.into_iter().flat_map(|(_, lines)| lines), out);
+        if !changes.is_empty() {
+            self.part(out);
+            write(&mut changes.into_iter(), out);
+        }
         if is_failure {
             for group in groups {
                 self.part(out);
                 self.group(&source.shown, group, out);
             }
-        } else if !groups.is_empty() {
+        } else if !rows.is_empty() {
             self.part(out);
-            for group in groups {
-                self.row(group, out);
-            }
+            write(&mut rows.into_iter().flat_map(|row| row.lines), out);
         }
-        if !explained.advice.is_empty() {
+        if !advice.is_empty() {
             self.part(out);
-            list(&explained.advice, out);
+            write(&mut advice.into_iter(), out);
         }
     }
 
     /// One line for the changes of one code.
-    fn row(&self, group: &[&Diagnostic], out: &mut String) {
+    fn row(&self, group: &[&Diagnostic]) -> String {
         let first = group[0];
         let places: usize = group.iter().map(|diagnostic| diagnostic.count).sum();
         let (line, column) = first.place.as_ref().map_or((1, None), |place| place.start);
@@ -178,7 +191,7 @@ impl Human {
         let plain = Look { color: false, ..self.look };
         let from = columns(&lead) + columns(&label(plain, first)) + 2;
         let message = wrap(&escape(&first.message), self.look.columns(), from, LABEL);
-        let _ = writeln!(out, "{lead}{}: {message}", label(self.look, first));
+        format!("{lead}{}: {message}", label(self.look, first))
     }
 
     fn group(&self, source: &str, group: &[&Diagnostic], out: &mut String) {
@@ -274,6 +287,11 @@ impl Human {
         }
         format!("{records} {}{plural}: {}", self.unit, parts.join(", "))
     }
+}
+
+/// Returns the lines of a text.
+fn lines_of(text: &str) -> Vec<String> {
+    text.lines().map(str::to_owned).collect()
 }
 
 fn severity_style(severity: Severity) -> &'static str {

@@ -27,6 +27,7 @@ pub mod reasons;
 pub(crate) mod record;
 pub(crate) mod repaired;
 pub(crate) mod sarif;
+mod screen;
 pub mod tally;
 pub mod text;
 

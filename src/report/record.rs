@@ -59,6 +59,39 @@ pub(crate) struct Rest {
     redact: bool,
 }
 
+/// How a report shows the fixes of a record.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Fixes {
+    /// Shows each with its place and its replacement.
+    #[default]
+    Full,
+    /// Shows one of each code: how many there are, and where the first is.
+    Short,
+}
+
+/// The fixes of one code.
+pub(super) struct Grouped<T> {
+    pub(super) first: T,
+    pub(super) count: u64,
+}
+
+/// Groups fixes by what `key` says of them, in the order of the first ones.
+pub(super) fn grouped<T: Copy, K: PartialEq>(
+    all: impl Iterator<Item = T>,
+    key: impl Fn(T) -> K,
+) -> Vec<Grouped<T>> {
+    let mut groups: Vec<(K, Grouped<T>)> = Vec::new();
+    for fix in all {
+        let name = key(fix);
+        // There are no more groups than codes.
+        match groups.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, group)) => group.count += 1,
+            None => groups.push((name, Grouped { first: fix, count: 1 })),
+        }
+    }
+    groups.into_iter().map(|(_, group)| group).collect()
+}
+
 /// Bytes of a line that are put at once.
 const PIECE: usize = 1 << 16;
 
@@ -204,7 +237,7 @@ pub(crate) fn success(
     repaired: &mut Repaired<'_>,
     from: Origin<'_>,
     style: Style,
-    redact: bool,
+    (shown, redact): (Fixes, bool),
 ) -> Option<Box<Rest>> {
     let style = Style { layout: Layout::Compact, ..style };
     out.extend_from_slice(b"{\"ok\":true");
@@ -220,6 +253,16 @@ pub(crate) fn success(
     put(out, format_args!(",\"truncated\":{}", repaired.truncated.is_some()));
     if let Some(place) = repaired.truncated {
         field(out, "cut", Some(place.name()));
+    }
+    if shown == Fixes::Short {
+        out.extend_from_slice(b",\"fixes\":[");
+        short(out, input, repaired);
+        out.push(b']');
+        if !repaired.fixes.is_empty() {
+            because(out, of_repair((!redact).then_some(input), repaired));
+        }
+        out.extend_from_slice(b"}\n");
+        return None;
     }
     if repaired.fixes.len() <= MANY {
         end_of_success(out, input, repaired, redact, &mut |_| {});
@@ -291,6 +334,25 @@ pub(super) fn error(out: &mut Vec<u8>, trouble: &Trouble<'_>) {
         out.push(b'}');
     }
     out.extend_from_slice(if trouble.violations.is_empty() { b"}" } else { b"]}" });
+}
+
+/// Appends the fixes of each code as one: how many there are, and where the first is.
+fn short(out: &mut Vec<u8>, input: &[u8], repaired: &Repaired<'_>) {
+    let mut positions = Positions::new(input);
+    let all: Vec<_> = repaired.fixes.iter().map(|fix| (fix.code, fix.risk, fix.start)).collect();
+    for (index, Grouped { first, count }) in
+        grouped(all.into_iter(), |(code, risk, _)| (code, risk)).iter().enumerate()
+    {
+        let (code, risk, start) = *first;
+        let Position { line, column } = positions.at(start);
+        out.extend_from_slice(if index == 0 { b"{\"code\":" } else { b",{\"code\":" });
+        string(out, code.name());
+        put(out, format_args!(",\"count\":{count}"));
+        field(out, "risk", Some(risk.name()));
+        put(out, format_args!(",\"start\":{start},\"line\":{line},\"column\":{column}"));
+        field(out, "message", Some(code.about().summary));
+        out.push(b'}');
+    }
 }
 
 fn fixes(out: &mut Vec<u8>, input: &[u8], repaired: &Repaired<'_>, more: &mut dyn FnMut(&mut Vec<u8>)) {

@@ -40,6 +40,9 @@ fn offers(words: &[&str], folder: &Path) -> Vec<String> {
     offers
 }
 
+/// Every framing.
+const CLOSED: &[&str] = &["cri", "docker", "document", "lines", "nul", "strings"];
+
 #[test]
 fn bash_completes_commands_codes_formats_and_tools() {
     let folder = tempfile::tempdir().expect("a directory");
@@ -55,6 +58,11 @@ fn bash_completes_commands_codes_formats_and_tools() {
             &["missing-close", "missing-close-quote", "missing-closer", "missing-colon", "missing-comma"],
         ),
         (&["jmend", "check", "--format", "s"], &["sarif"]),
+        // The short form of `repair`, and values after `=`, which bash takes for a word of its own.
+        (&["jmend", "--pret"], &["--pretty"]),
+        (&["jmend", "--framing", "=", "d"], &["docker", "document"]),
+        (&["jmend", "calls", "--framing", "="], CLOSED),
+        (&["jmend", "check", "--format=s"], &["--format=sarif"]),
         (&["jmend", "preview", "--tools", "tools.json", "--tool", ""], &["fetch", "search"]),
         (&["jmend", "preview", "--tools", "tools.json", "--tool", "se"], &["search"]),
     ] {

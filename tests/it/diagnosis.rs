@@ -327,7 +327,7 @@ fn codes_are_explained_and_mistyped_ones_suggested() {
     let list = jmend("rule").output().expect("it runs").stdout;
     let list = String::from_utf8(list).expect("text");
     assert!(list.lines().any(|line| line.ends_with("  a comma is missing")), "{list}");
-    jmend("rule mising-comma").assert().code(2).stderr(contains("'missing-comma'"));
+    jmend("rule mising-comma").assert().code(2).stderr(contains("jmend rule missing-comma"));
 }
 
 #[test]

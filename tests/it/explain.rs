@@ -59,3 +59,29 @@ fn the_clipboard_is_read_and_filled() {
     let said = String::from_utf8_lossy(&run.stderr);
     assert!(run.status.code() == Some(2) && said.contains("nothing to tell the model"), "{said}");
 }
+
+/// Rows of a terminal that every user has, without the line of the prompt.
+const ROWS: usize = 23;
+
+#[test]
+fn an_explanation_fits_a_terminal_and_shows_where_a_long_line_ends() {
+    let items: Vec<_> = (0..150)
+        .map(|n| format!("{{\"id\": {n}, 'name': \"n{n}\", \"text\": \"He said \"hi\" to {n}\",}}"))
+        .collect();
+    let members: Vec<_> = (0..250).map(|n| format!("  \"k{n}\": {{'a': {n}, b: \"x \"y\" z\",}}")).collect();
+    let one_line = format!("Sure, here it is:\n{{\"items\": [{}", items.join(", "));
+    let many_lines = format!("```json\n{{\n{}\n", members.join(",\n"));
+    for text in [&one_line, &many_lines] {
+        let output = crate::common::jmend("explain")
+            .write_stdin(text.as_str())
+            .env("COLUMNS", "80")
+            .output()
+            .expect("it runs");
+        let told = String::from_utf8(output.stdout).expect("text");
+        assert!(told.lines().count() <= ROWS, "{} lines:\n{told}", told.lines().count());
+        assert!(told.contains("warning[cut-off]") && told.contains("… and "), "{told}");
+    }
+    let output = crate::common::jmend("explain").write_stdin(one_line).output().expect("it runs");
+    let told = String::from_utf8(output.stdout).expect("text");
+    assert!(told.contains("  ends            line 2, column 8830, after …"), "{told}");
+}

@@ -77,6 +77,7 @@ mod report_promises;
 mod results;
 mod results_cache;
 mod results_programs;
+mod resume;
 mod rows;
 mod rules;
 mod schema_cli;

@@ -11,6 +11,7 @@ use crate::cli::exit::Exit;
 use crate::cli::options::{LimitArgs, OnError, RepairArgs};
 use crate::cli::output::LayoutArgs;
 use crate::cli::readings;
+use crate::cli::resume::ResumeArgs;
 use crate::cli::schema::{SchemaArgs, ToolsArgs};
 use crate::core::repair::engine::{Nan, Select, Source, Truncated};
 
@@ -42,6 +43,8 @@ pub(in crate::cli) struct Calls {
     #[command(flatten)]
     report: ReportArgs,
     #[command(flatten)]
+    resume: ResumeArgs,
+    #[command(flatten)]
     records: RecordArgs,
     #[command(flatten)]
     limits: LimitArgs,
@@ -62,7 +65,7 @@ impl Calls {
         let product = if self.check { Product::Check(self.format.format) } else { Product::Json };
         let job = Args::of(self.records, repair, self.tools.into(), product);
         let (calls, end, layout, report) = (Some(self.wanted), self.end, self.layout, self.report);
-        Args { end, report, layout, calls, ..job }
+        Args { end, report, resume: self.resume, layout, calls, ..job }
     }
 }
 

@@ -33,7 +33,7 @@ use crate::report::diagnostic::{self, Diagnostic, Severity};
 use crate::report::diff::{Edit, hunks};
 use crate::report::explain::{self, Explained};
 use crate::report::feedback::feedback;
-use crate::report::record::{Numbers, Origin};
+use crate::report::record::{Fixes, Numbers, Origin};
 use crate::report::{Look, record};
 
 /// All that the handling of a record needs to know.
@@ -61,7 +61,8 @@ pub(super) struct Job {
     /// How grave a record is that cannot be handled.
     severity: Severity,
     redact: bool,
-    report: bool,
+    /// A report is wanted, which shows the fixes so.
+    report: Option<Fixes>,
     /// Says whether the report has the calls that are only mentioned, too.
     tells_mentions: bool,
     /// A file is rewritten. Holds whether text around its JSON may be left out.
@@ -110,11 +111,15 @@ impl Job {
         }
         for record in batch.records(framing) {
             done.lines = record.line + record.lines;
-            let whole = &batch.bytes()[record.offset..record.end];
+            let span = record.offset..record.end;
+            let whole = &batch.bytes()[span.clone()];
             if framing == Framing::Document || !record.bytes.iter().copied().all(is_space) {
                 let (from, before) = (done.out.len(), done.tally);
                 self.record(record, &mut done);
                 done.tally.class(before);
+                if done.tally.failed > before.failed {
+                    done.failed.push(span);
+                }
                 if self.keeps_lines(framing) && done.tally.failed == before.failed {
                     let is_same = done.tally.changed == before.changed;
                     self.keep_line(whole, is_same, from, &mut done.out);
@@ -151,7 +156,7 @@ impl Job {
                 sources.iter().map(|source| Checked::of(source, has_one, checking)).collect()
             }),
             counts: is_in_place || setting.sums_up,
-            files: if args.report.report {
+            files: if args.report.report.is_some() {
                 sources.iter().map(|source| source.report_name().path).collect()
             } else {
                 Vec::new()
@@ -167,7 +172,7 @@ impl Job {
             severity,
             redact: args.report.redact,
             report: args.report.report,
-            tells_mentions: args.report.report && setting.console.verbose,
+            tells_mentions: args.report.report.is_some() && setting.console.verbose,
             rewrites: is_in_place.then_some(args.extract),
             style: args.layout.style(Layout::Keep),
             view: args.product.view(args.records.framing == Some(Framing::Strings), look),
@@ -196,7 +201,7 @@ impl Job {
     }
 
     fn writes_json(&self) -> bool {
-        !self.report && !self.is_partial && self.calls.is_none() && self.view.is_none()
+        self.report.is_none() && !self.is_partial && self.calls.is_none() && self.view.is_none()
     }
 
     /// Do valid lines keep their bytes, line ends included? They do in a file that is rewritten, and where the rows of a text
@@ -288,7 +293,7 @@ impl Job {
                 Ok(mut repaired) => {
                     let is_repaired = repaired.fixes.kinds().any(|fix| fix.replacement.is_some());
                     done.tally.changed += u64::from(!is_repaired);
-                    if self.view.is_none() && !self.report {
+                    if self.view.is_none() && self.report.is_none() {
                         let message = format!("{}; the value is the fallback command's", trouble.message);
                         let note = Diagnostic::new(Severity::Note, "fallback", message);
                         Self::note(note, trouble.place(text), place, done);
@@ -348,10 +353,10 @@ impl Job {
                 return;
             }
         }
-        if self.report {
+        if let Some(fixes) = self.report {
             let from = self.origin(&mut done.numbers, done.tally.records, place);
             let from = Origin { is_fallback: by == By::Fallback, ..from };
-            let rest = record::success(&mut done.out, text, repaired, from, self.style, self.redact);
+            let rest = record::success(&mut done.out, text, repaired, from, self.style, (fixes, self.redact));
             return rest.into_iter().for_each(|rest| done.numbers.put_off(&mut done.out, rest));
         }
         for loss in repaired.losses(text.len()) {
@@ -441,7 +446,7 @@ impl Job {
     fn tell(&self, text: Option<&[u8]>, trouble: &Trouble, place: Record<'_>, done: &mut Done) {
         self.count_failure(done);
         let at = trouble.place(text.unwrap_or_default());
-        if self.report {
+        if self.report.is_some() {
             let feedback = self.feedback(text.unwrap_or_default(), trouble);
             let from = self.origin(&mut done.numbers, done.tally.records, place);
             record::failure(&mut done.out, from, &trouble.for_report(at, &feedback));

@@ -26,18 +26,21 @@ use super::guide::Guide;
 use super::in_place::{self, InPlaceArgs};
 use super::input::{InputArgs, Source, hint_if_terminal};
 use super::logging;
-use super::options::{OnError, RepairArgs};
+use super::options::{OnError, RepairArgs, choice};
 use super::output::{LayoutArgs, OutputArgs, Sink};
 use super::pipeline::{self, Done, Handler, JobsArgs, Writer};
 use super::reader::Reader;
 use super::records::{Batch, Framing};
+use super::resume::ResumeArgs;
 use super::rows::{self, Rows};
 use super::rules::RuleArgs;
 use super::schema::SchemaArgs;
 use super::stats::{Meter, Publisher, StatsArgs};
 use crate::core::calls::partial::Snapshots;
 use crate::core::json::Layout;
+use crate::core::repair::engine::words::Table;
 use crate::core::repair::engine::{Code, Risk, Select, Truncated};
+use crate::report::record::Fixes;
 use at::{At, AtArgs, DecodeArgs, Seen};
 use due::Checking;
 use fallback::FallbackArgs;
@@ -93,12 +96,19 @@ pub(super) struct EndArgs {
     on_error: Option<OnError>,
 }
 
+/// How a report shows the fixes of a record.
+const FIXES: Table<Fixes> = &[
+    ("full", Fixes::Full, "Each with its place and its replacement"),
+    ("short", Fixes::Short, "One of each code: how many there are, and where the first is"),
+];
+
 /// `--report`; flattened into `repair` and `calls`.
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct ReportArgs {
-    /// Write one JSON object per record or call: value, risk, and fixes, or the error
-    #[arg(long, visible_alias = "json", conflicts_with_all = ["layout", "pretty", "indent"])]
-    report: bool,
+    /// Write one JSON object per record or call: value, risk, and fixes, or the error; =short groups fixes of one code
+    #[arg(long, visible_alias = "json", value_parser = choice(FIXES), value_name = "FORM", num_args = 0..=1, require_equals = true,
+          default_missing_value = "full", conflicts_with_all = ["layout", "pretty", "indent"])]
+    report: Option<Fixes>,
     /// Leave excerpts of the text out of reports
     #[arg(long, requires = "report")]
     redact: bool,
@@ -110,14 +120,16 @@ pub(super) struct ReportArgs {
 /// with its risk; --report shows them. Places in messages and reports are those of the input.
 #[derive(Debug, clap::Args)]
 #[command(after_help = format!("{EXAMPLES}\n\n{}", super::EXIT_CODES),
-          mut_arg("in_place", |arg| arg.conflicts_with("report")),
-          mut_arg("at", |arg| arg.conflicts_with_all(["report", "layout", "compact", "pretty", "indent", "sort_keys",
-                                                      "ascii"])))]
+          mut_arg("in_place", |arg| arg.conflicts_with_all(["report", "errors", "skip"])),
+          mut_arg("at", |arg| arg.conflicts_with_all(["report", "errors", "skip", "layout", "compact", "pretty", "indent",
+                                                      "sort_keys", "ascii"])))]
 pub(super) struct Args {
     #[command(flatten)]
     end: EndArgs,
     #[command(flatten)]
     report: ReportArgs,
+    #[command(flatten)]
+    resume: ResumeArgs,
     #[command(flatten)]
     in_place: InPlaceArgs,
     /// With --in-place, remove comments and wrappers
@@ -161,6 +173,7 @@ impl Args {
         Self {
             end: EndArgs::default(),
             report: ReportArgs::default(),
+            resume: ResumeArgs::default(),
             records,
             in_place: InPlaceArgs::default(),
             extract: false,
@@ -203,7 +216,8 @@ impl Args {
         }
         let is_plain = self.records.framing().is_none()
             && self.product == Product::Json
-            && !self.report.report
+            && self.report.report.is_none()
+            && !self.resume.is_given()
             && self.records.output.output.is_none();
         let wanted = self.calls.as_ref().filter(|_| is_plain)?.wanted(setting.policy);
         (!wanted.with_content).then(|| Grown::Calls(GrowingCalls::new(Arc::clone(guide), wanted, style)))
@@ -227,7 +241,7 @@ impl Args {
         let gates = [
             (self.end.exit_status, "--exit-status"),
             (self.in_place.in_place, "--in-place"),
-            (self.report.report, "--report"),
+            (self.report.report.is_some(), "--report"),
             (self.fallback.is_given(), "--fallback-command"),
             (self.calls.is_some(), "jmend calls"),
             (self.at.is_given(), "--at"),
@@ -268,7 +282,7 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
         Some(OnError::Null) => args.calls.is_none(),
         on_error => on_error == Some(OnError::Raw),
     };
-    if args.report.report && is_given_twice {
+    if args.report.report.is_some() && is_given_twice {
         anyhow::bail!("--report already has a line for every record; use --on-error skip or stop");
     }
     if args.in_place.in_place && args.records.framing().is_some_and(Framing::joins) {
@@ -284,7 +298,7 @@ fn run_by(args: &Args, policy: &Policy, console: Console) -> anyhow::Result<Exit
     if let Some(tool) = args.schema.tool() {
         policy.warn_of_tool(tool, console);
     }
-    config::ensure_wanted(policy, args.report.report)?;
+    config::ensure_wanted(policy, args.report.report.is_some())?;
     policy.tell_disabled(console);
     logging::show_normalizations(policy.logs() != config::Logs::Nothing, console);
     if !policy.is_enabled() {
@@ -299,7 +313,7 @@ fn run_by(args: &Args, policy: &Policy, console: Console) -> anyhow::Result<Exit
     )?);
     policy.tell_found(args.schema.tool(), args.calls.is_some(), console);
     guide.tell_unreadable(console);
-    let is_told = args.in_place.in_place || args.report.report || args.product != Product::Json;
+    let is_told = args.in_place.in_place || args.report.report.is_some() || args.product != Product::Json;
     let sums_up = !is_told && console.is_watched();
     let metrics =
         args.records.stats.open(policy, args.schema.tool(), args.records.output.output.as_deref())?;
@@ -366,9 +380,10 @@ fn repair(
     let console = setting.console;
     let (look, jobs) = (console.look(sink.is_terminal()), args.records.jobs.count());
     let max_bytes = args.records.input.max_bytes;
+    let failed = args.resume.open(args.records.output.output.as_deref())?;
     let writer = |sink, sources: &[Source]| {
         let writer = Writer::new(sink, console, sources).with_meter(meter.fresh());
-        let writer = writer.publishing(setting.publisher.clone());
+        let writer = writer.publishing(setting.publisher.clone()).keeping(failed);
         let reporter = args.product.reporter(look, sources);
         writer.reporting(match &args.checked {
             Some(checking) => reporter.of_files(checking.skipped),
@@ -399,6 +414,7 @@ fn repair(
         } else {
             let framing = args.records.framing().unwrap_or_default();
             let reader = Reader::new(sources, framing, max_bytes).finding(args.rows());
+            let reader = reader.skipping(args.resume.skip);
             pipeline::run(reader.passing(job.passes()), job, jobs, writer)?
         }
     };
@@ -436,7 +452,7 @@ fn tell_python(count: u64, console: Console) {
 ///
 /// A record that failed counts as handled where it stands in the report, or where the user said what becomes of it.
 fn ending(args: &Args, policy: &Policy, stopped: bool) -> Ending {
-    let is_reported = args.report.report || args.product.tells_failures();
+    let is_reported = args.report.report.is_some() || args.product.tells_failures();
     // What the configuration tolerates goes on as it came, with a warning. A check finds it all the same, and a file that
     // is rewritten stays as it was.
     let fail_on = args.fail_on();
@@ -444,7 +460,9 @@ fn ending(args: &Args, policy: &Policy, stopped: bool) -> Ending {
         Some(_) => fail_on == FailOn::Never,
         None => !policy.fails_on_failure() && !stopped && !args.product.is_check(),
     };
-    let goes_on = args.end.on_error.is_some() || tolerates_failures && !args.in_place.in_place;
+    let goes_on = args.end.on_error.is_some()
+        || args.resume.keeps_errors()
+        || tolerates_failures && !args.in_place.in_place;
     Ending {
         accounts_for_failures: !stopped && (is_reported || goes_on),
         tolerates_failures,

@@ -76,9 +76,9 @@ impl Job {
             done.tally.cut += u64::from(!call.complete && done.tally.cut == cut);
             done.tally.worst = done.tally.worst.max(call.risk());
             done.tally.calls += 1;
-            if self.report {
+            if let Some(fixes) = self.report {
                 let from = self.origin(&mut done.numbers, done.tally.records, place);
-                call::success(&mut done.out, call, unknown.is_none(), from, self.style);
+                call::success(&mut done.out, call, unknown.is_none(), from, (self.style, fixes));
             } else {
                 if let Some(loss) = call.loss() {
                     let at = positions.at(loss.offset);
@@ -101,7 +101,7 @@ impl Job {
                 }
             }
         }
-        if wanted.with_content && self.view.is_none() && !self.report {
+        if wanted.with_content && self.view.is_none() && self.report.is_none() {
             let written = written.into_iter().cloned().collect();
             wanted.write_messages(text, &self.guide, &Calls::of(written), self.style, &mut done.out);
         }
@@ -118,7 +118,7 @@ impl Job {
             if !self.redact {
                 done.meter.texts(text.get(refused.span.clone()).unwrap_or_default(), None);
             }
-            if self.report {
+            if self.report.is_some() {
                 self.count_failure(done);
                 let feedback = self.feedback_in(text, refused.span.clone(), &trouble);
                 let from = self.origin(&mut done.numbers, done.tally.records, place);
@@ -148,7 +148,7 @@ impl Job {
     #[cold]
     fn no_call(&self, wanted: &Wanted, text: &[u8], place: Record<'_>, done: &mut Done) {
         let writes = self.on_error == OnError::Null && self.view.is_none() && !wanted.with_content;
-        if writes && self.report {
+        if writes && self.report.is_some() {
             let from = self.origin(&mut done.numbers, done.tally.records, place);
             call::none(&mut done.out, from);
         } else if writes {
@@ -186,7 +186,7 @@ impl Job {
                 let spot = Self::spot(place, done);
                 diagnosis::tell_failure(text, vec![(offset, warning)], None, detail, spot, done);
             }
-            _ if self.report => {}
+            _ if self.report.is_some() => {}
             _ => Self::note(warning, positions.at(offset), place, done),
         }
     }
@@ -194,7 +194,7 @@ impl Job {
     /// Tells about calls that are history, and reports what the text only mentions.
     fn left_out(&self, found: &Calls, positions: &mut Positions<'_>, place: Record<'_>, done: &mut Done) {
         let answered = found.answered();
-        if answered > 0 && self.view.is_none() && !self.report {
+        if answered > 0 && self.view.is_none() && self.report.is_none() {
             let at = positions.at(0);
             Self::note(left_out(answered), at, place, done);
         }
@@ -221,7 +221,7 @@ impl Job {
         if !self.redact {
             done.meter.texts(text.get(call.span.clone()).unwrap_or_default(), None);
         }
-        if !self.report {
+        if self.report.is_none() {
             return self.tell(Some(text), &trouble, place, done);
         }
         self.count_failure(done);
