@@ -172,3 +172,16 @@ fn it_is_calibrated() {
     let told = [output.stdout, output.stderr].concat();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&told));
 }
+
+/// Damage of kinds that the confidence was not fitted on (N10).
+#[test]
+#[cfg_attr(not(all(has = "shared", has = "python3")), ignore = "needs ../shared and python3")]
+fn it_is_right_on_damage_that_the_fit_has_not_seen() {
+    let output = Command::new("python3")
+        .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/benches/confidence/unseen.py"))
+        .args(["--jmend", env!("CARGO_BIN_EXE_jmend")])
+        .output()
+        .expect("it runs");
+    let told = [output.stdout, output.stderr].concat();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&told));
+}
