@@ -66,6 +66,8 @@ pub(super) struct DecodeArgs {
 pub(super) struct Seen {
     /// Says whether a document was read.
     any: AtomicBool,
+    /// Says whether a part of the input could not be read: the places may be in it.
+    is_partly_read: AtomicBool,
     /// The pointers at which a string stood, one bit each.
     places: AtomicU64,
 }
@@ -73,6 +75,7 @@ pub(super) struct Seen {
 impl Seen {
     fn documents(&self, tally: &Tally) {
         self.any.fetch_or(tally.records > tally.failed, Ordering::Relaxed);
+        self.is_partly_read.fetch_or(tally.failed + tally.troubles > 0, Ordering::Relaxed);
     }
 
     fn places(&self, places: u64) {
@@ -88,15 +91,16 @@ impl Seen {
             return Exit::Done;
         }
         let seen = self.places.load(Ordering::Relaxed);
+        let is_in_vain = seen == 0 && !self.is_partly_read.load(Ordering::Relaxed);
         for (_, pointer) in args.at.iter().enumerate().filter(|(bit, _)| seen & (1 << bit) == 0) {
             let message = format!("there is no string at `{pointer}` in any document");
-            if seen == 0 {
+            if is_in_vain {
                 console.error(&format!("{message}, so nothing was repaired; --at '/*' takes every key"));
             } else {
                 console.about("jmend", &Diagnostic::new(Severity::Warning, "at", message));
             }
         }
-        if seen == 0 { Exit::Failed } else { Exit::Done }
+        if is_in_vain { Exit::Failed } else { Exit::Done }
     }
 }
 
