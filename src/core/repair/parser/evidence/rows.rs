@@ -1,6 +1,7 @@
 //! The evidence of rows whose brackets were miscounted.
 
 use crate::core::json::is_space;
+use crate::core::json::scan::scan_value;
 use crate::core::repair::parser::model::context::Context;
 use crate::core::repair::parser::model::state::{ADDED, Expect, Frame, Kind, State};
 use crate::core::repair::parser::text::lexer::{self, near};
@@ -75,10 +76,22 @@ pub(in crate::core) fn closed_between_rows(g: &Context<'_>, frame: &Frame, pos: 
     // The comma went with the line of the bracket, or was never there.
     let goes_on_below = || {
         let first = near(g.text, frame.open.0 + 1);
-        g.text[end..after].contains(&b'\n') && is_due(after) && begins_alike(g.text, first, after)
+        g.text[end..after].contains(&b'\n')
+            && is_due(after)
+            && g.text.get(first) == g.text.get(after)
+            && begins_alike(g.text, first, after)
+            && g.source.surplus_closers(after) > 0
+            && is_item(g, after)
     };
-    goes_on && (comma > after || g.source.surplus_closers(comma) > 0)
-        || goes_on_below() && g.source.surplus_closers(after) > 0
+    goes_on && (comma > after || g.source.surplus_closers(comma) > 0) || goes_on_below()
+}
+
+/// Returns whether the value at `at` goes on as an item of a list does: with a comma, or the bracket that closes the list. Else it
+/// is a document of its own. A value that is longer than the lookahead counts as one, too.
+fn is_item(g: &Context<'_>, at: usize) -> bool {
+    let ahead = lexer::window(g.text, at, LOOK_WIDE);
+    let end = scan_value(ahead, 0, g.max_depth);
+    end.is_ok_and(|end| matches!(ahead.get(near(ahead, end)), Some(b',' | b']')))
 }
 
 /// Do two rows begin with the same key, or with items of one kind?
