@@ -108,12 +108,15 @@ pub fn token_at(text: &[u8], pos: usize) -> Token {
         0xe2 if text[pos..].starts_with("…".as_bytes()) => {
             token(TokenKind::Ellipsis, 3 + remark_len(&text[pos + 3..]).unwrap_or(0))
         }
+        // Tokens of full width, and the small ones of the same scripts.
         0xe3 | 0xef => match wide(text, pos) {
-            Some([0xef, 0xbc, 0x8c] | [0xe3, 0x80, 0x81]) => token(TokenKind::Comma, 3),
-            Some([0xef, 0xbc, 0x9a]) => token(TokenKind::Colon, 3),
-            Some([0xef, 0xbc, 0x9b]) => token(TokenKind::Semicolon, 3),
-            Some([0xef, 0xbd, 0x9b]) => token(TokenKind::Open(b'{'), 3),
-            Some([0xef, 0xbd, 0x9d]) => token(TokenKind::Close(b'}'), 3),
+            Some([0xef, 0xbc, 0x8c] | [0xef, 0xb9, 0x90 | 0x91] | [0xe3, 0x80, 0x81]) => {
+                token(TokenKind::Comma, 3)
+            }
+            Some([0xef, 0xbc, 0x9a] | [0xef, 0xb9, 0x95]) => token(TokenKind::Colon, 3),
+            Some([0xef, 0xbc, 0x9b] | [0xef, 0xb9, 0x94]) => token(TokenKind::Semicolon, 3),
+            Some([0xef, 0xbd, 0x9b] | [0xef, 0xb9, 0x9b]) => token(TokenKind::Open(b'{'), 3),
+            Some([0xef, 0xbd, 0x9d] | [0xef, 0xb9, 0x9c]) => token(TokenKind::Close(b'}'), 3),
             Some([0xef, 0xbc, 0xbb]) => token(TokenKind::Open(b'['), 3),
             Some([0xef, 0xbc, 0xbd]) => token(TokenKind::Close(b']'), 3),
             _ => quote_at(text, pos)
