@@ -131,8 +131,10 @@ pub fn definition(only: Option<&str>) -> clap::Command {
         let command = clap::Command::new(entry.name).aliases(entry.aliases).hide(entry.group == Group::Old);
         let is_built = only.is_none_or(|only| only == entry.name);
         let command = if is_built { (entry.build)(command) } else { command };
-        // A command that reads no configuration takes the flag all the same: scripts give it to all.
-        let reads = command.get_arguments().any(|arg| arg.get_id() == "no_config");
+        // A command that reads no configuration takes the flag all the same: scripts give it to all. `config` takes the flags of
+        // another command as words.
+        let reads =
+            command.get_arguments().any(|arg| arg.get_id() == "no_config" || arg.is_trailing_var_arg_set());
         let no_config = clap::Arg::new("no_config").long("no-config").action(clap::ArgAction::SetTrue);
         let command = if reads { command } else { command.arg(no_config.hide(true).global(true)) };
         // They never come here: `routed` takes them, and the help lists them.

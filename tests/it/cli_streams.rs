@@ -131,9 +131,9 @@ fn without_a_command_the_command_is_repair() {
     ] {
         run(args).code(0).stdout(out);
     }
-    let tip = "'b.txt' is neither a command nor an existing file";
+    let tip = "there is no command and no file 'b.txt'";
     run("b.txt").code(2).stdout("").stderr(contains(tip));
-    run("a.txt --repot").code(2).stdout("").stderr(contains("'--report'"));
+    run("a.txt --repot").code(2).stdout("").stderr(contains("jmend a.txt --report"));
     // A command that does not know a flag of `repair` stays the command.
     run("--color never normalize --report").code(2).stdout("").stderr(contains("jmend normalize"));
 }

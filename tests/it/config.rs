@@ -493,8 +493,10 @@ fn every_command_that_repairs_goes_by_the_configuration() {
             run(&mut within(folder.path(), &format!("{command} --no-config")), "{\"a\": 1 \"b\": 2}");
         assert_eq!(status, 0, "{command}: {err}");
         let without = command.replace("--repair ", "").replace(" --repair", "");
-        let (_, _, status) = run(&mut within(folder.path(), &format!("{without} --no-config")), "{}");
+        let (_, _, status) = run(&mut within(folder.path(), &format!("{without} --config x")), "{}");
         assert_eq!(status, 2, "{command}: without --repair there is nothing to configure");
+        let (_, err, status) = run(&mut within(folder.path(), &format!("{without} --no-config")), "{}");
+        assert_eq!(status, 0, "{command}: scripts give this flag to every command: {err}");
     }
     // Whoever repairs nothing does not look at it.
     fs::write(folder.path().join("jmend.toml"), "broken").expect("written");

@@ -55,7 +55,9 @@ pub(super) fn about(word: &str, args: &[OsString], command: Option<&'static Entr
 
 /// Returns what is wrong with a word that is neither meant as the name of a command nor as that of a file.
 pub(super) fn not_a_name(word: &str, args: &[OsString]) -> Option<Mistake> {
-    let is_text = word.trim_start().starts_with(['{', '[', '"']) || word.contains(['{', '\n']);
+    // A name with an escape sequence is a name, and shown with its escapes.
+    let has_lines = word.contains('\n') && !word.contains(|c: char| c.is_control() && !c.is_whitespace());
+    let is_text = word.trim_start().starts_with(['{', '[', '"']) || word.contains('{') || has_lines;
     if is_text {
         let shown =
             (word.chars().count() <= SHORT && !word.contains(char::is_control)).then(|| line::quoted(word));

@@ -2,8 +2,8 @@
 
 use crate::core::repair::edit::{Code, Risk};
 use crate::core::repair::parser::model::weights::Feature::{
-    self, LostContent, MisplacedToken, OtherNotation, OtherToken, QuoteAgain, TailDocument, TailProse,
-    TailTokens, TokenSlip,
+    self, EndsLine, LostContent, MisplacedToken, OtherNotation, OtherToken, QuoteAgain, TailDocument,
+    TailProse, TailTokens, TokenSlip,
 };
 
 /// What a fix says against a reading; `None` where it says nothing.
@@ -234,6 +234,12 @@ impl Writer {
     /// What a cost is worth that comes with a slip: nothing where the writer makes the slip always.
     pub fn faded(self, cost: u32, code: Code) -> u32 {
         if self.times(code) == MOST_TIMES { 0 } else { less_each_time(cost, self.times(code)) }
+    }
+
+    /// Returns what a missing comma costs, at the end of a line or within it.
+    pub fn cost_of_missing_comma(self, ends_line: bool) -> u32 {
+        let cost = self.cost_of(Code::MissingComma);
+        if ends_line { cost.saturating_sub(EndsLine.weight()) } else { cost }
     }
 
     /// A fix was made in the container that begins at `container`.

@@ -39,6 +39,9 @@ weights! {
     /// A value is missing, or words that belong to nothing are dropped: the last resort.
     LostContent = 20,
 
+    /// A line ends where the comma is missing: so much less is said against it.
+    EndsLine = 2,
+
     // A quote is content of its string.
     /// It is not the first one in a string whose quotes are not escaped, or in a document with such strings.
     QuoteAgain = 4,
@@ -85,6 +88,8 @@ weights! {
     CutLongKey = 32,
     /// The document ends although brackets are open and text follows, for each level.
     EndsHere = 8,
+    /// The same where whole sentences follow on lines of their own.
+    EndsBeforeSentence = 2,
     /// The document is given up for one that begins with another key.
     RestartElsewhere = 32,
 

@@ -7,7 +7,7 @@ use crate::core::repair::parser::model::context::Context;
 use crate::core::repair::parser::model::op::{CutPlace, Op};
 use crate::core::repair::parser::model::state::{ADDED, Expect, NONE, State};
 use crate::core::repair::parser::model::weights::Feature::{
-    CutLevel, CutOff, EndsHere, SkippedToken, TailTokens,
+    CutLevel, CutOff, EndsBeforeSentence, EndsHere, SkippedToken, TailTokens,
 };
 use crate::core::repair::parser::text::lexer::token_at;
 use crate::core::repair::parser::text::limits::LEVELS_LEFT;
@@ -118,7 +118,8 @@ pub(in crate::core::repair) fn end_here(g: &Context<'_>, state: State) -> Option
     let tail = g.source.tail_cost(pos) + after;
     let place = if state.comma == NONE { state.prev } else { state.comma };
     // Whole sentences on lines of their own are no part of a document that was cut off.
-    let level = if apart && g.source.is_sentence(pos) { 0 } else { EndsHere.weight() };
+    let level =
+        if apart && g.source.is_sentence(pos) { EndsBeforeSentence.weight() } else { EndsHere.weight() };
     let closed = close_all(g, state, place, Code::MissingCloser, tail + 2, level)?;
     Some(State { pos, expect: Expect::GivenUp, ..closed })
 }

@@ -76,7 +76,7 @@ fn new_object(g: &Context<'_>, state: State) {
     let mut back = g.replace(back, from, from + comma, "}, {", Code::NewObject);
     if state.item.comma == ADDED {
         // The comma that was missing is part of what is missing.
-        back.cost = back.cost.saturating_sub(back.writer.cost_of(Code::MissingComma));
+        back.cost = back.cost.saturating_sub(back.writer.cost_of_missing_comma(true));
     }
     g.refit(&mut back, |frame| (frame.keys.first, frame.items) = ((0, 0), 0));
     g.push(&State { expect: Expect::Key, item: Item { comma: NONE, ..back.item }, comma: NONE, ..back });
