@@ -802,7 +802,6 @@ Register-ArgumentCompleter -Native -CommandName 'jmend' -ScriptBlock {
         'jmend;config' {
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too')
             [CompletionResult]::new('--log-format', '--log-format', [CompletionResultType]::ParameterName, 'Format of log lines and messages')
-            [CompletionResult]::new('--no-config', '--no-config', [CompletionResultType]::ParameterName, 'no-config')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help; -h prints the main flags, --help=all the rare ones, too')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help; -h prints the main flags, --help=all the rare ones, too')
             [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`')

@@ -934,7 +934,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__config)
-            opts="-h -v -q --no-config --help --verbose --quiet --color --log-format"
+            opts="-h -v -q --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

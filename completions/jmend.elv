@@ -780,7 +780,6 @@ set edit:completion:arg-completer[jmend] = {|@words|
         &'jmend;config'= {
             cand --color 'Colors; `NO_COLOR` and `CLICOLOR_FORCE` work too'
             cand --log-format 'Format of log lines and messages'
-            cand --no-config 'no-config'
             cand -h 'Print help; -h prints the main flags, --help=all the rare ones, too'
             cand --help 'Print help; -h prints the main flags, --help=all the rare ones, too'
             cand -v 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'

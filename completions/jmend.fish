@@ -1188,7 +1188,6 @@ always\t'Always'
 never\t'Never'"
 complete -c jmend -n "__fish_jmend_using_subcommand config" -l log-format -d 'Format of log lines and messages' -r -f -a "text\t'For people'
 json\t'One JSON object a line'"
-complete -c jmend -n "__fish_jmend_using_subcommand config" -l no-config
 complete -c jmend -n "__fish_jmend_using_subcommand config" -s h -l help -d 'Print help; -h prints the main flags, --help=all the rare ones, too'
 complete -c jmend -n "__fish_jmend_using_subcommand config" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
 complete -c jmend -n "__fish_jmend_using_subcommand config" -s q -l quiet -d 'Suppress warnings; print only fatal errors'

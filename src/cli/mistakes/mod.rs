@@ -151,7 +151,13 @@ fn about_flag(flag: &str, args: &[OsString], name: &str) -> String {
     let is_other = |entry: &&Entry| entry.group != Group::Old && entry.name != name && own(entry).is_some();
     let others: Vec<_> = COMMANDS.iter().filter(is_other).collect();
     let line = |entry: &&Entry| {
-        let value = if own(entry)?.get_action().takes_values() { " VALUE" } else { "" };
+        let arg = own(entry)?;
+        let needs_value = arg.get_num_args().is_none_or(|range| range.min_values() > 0);
+        let value = match arg.get_action().takes_values() && needs_value {
+            true if arg.is_require_equals_set() => "=VALUE",
+            true => " VALUE",
+            false => "",
+        };
         line::tried(&format!("{} {flag}{value} [FILE]", entry.name), args, name, flag)
     };
     let line = others.iter().find_map(line).map_or_else(String::new, |line| format!(": {line}"));
