@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Is a repair that says that it is sure right, on damage that the confidence was not fitted on?
+"""Counts the repairs that say that they are sure and are wrong, on damage that the confidence was not fitted on.
 
 usage: unseen.py --jmend PROGRAM [--seed 81] [--count 1500] [--most 1]
 
 The operators below stand in no benchmark that the fit reads. Each keeps all that the writer said, on the arguments of
-`../shared/bench/base.jsonl`, written in lines. Counts the repairs
-with a confidence of 0.99 or more, and those of them that are not what the writer meant. Ends with status 1 where more than `--most`
-percent are wrong, and where fewer than one text in eight have such a confidence, for a figure of few says nothing.
+`../shared/bench/base.jsonl`, written in lines. A repair is sure at a confidence of 0.99 or more, and wrong where its value is not what
+the writer meant. The status is 1 where more than `--most` percent of the sure ones are wrong, and where fewer than one text in eight
+has one, because a figure of few says nothing.
 """
 import argparse
 import json
