@@ -617,7 +617,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand preview" -l preview-program 
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l preview-command -d 'A command that makes the preview: the result on its input, an object on its output. It is split into words as a shell would and run without a shell; for one, say `sh -c \'…\'`' -r
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l timeout -d 'Time limit of a custom preview in milliseconds; 0 means no limit [default: 10000]' -r
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l hint-for -d 'Who the hint is for' -r -f -a "eval-json\t'`eval_json`: the hint has a PTC-JSON program'
-lisp\t'A PTC-Lisp tool: the hint has the call in that language'"
+lisp\t'A tool that runs PTC-Lisp (programmatic tool calling): the hint has the call in that language'"
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l hint -d 'The sentence that leads to the full result, with `{tool}`, `{args}` (PTC-Lisp), `{args_json}`, `{program}` (PTC-JSON), `{jq}` and `{key}`' -r
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l cache-dir -d 'Store the full result here under the cache key of the call, where `eval-json`, `query` and `cache` find it' -r -F
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l cache-max-size -d 'Bytes that the cache directory may hold, also with K, M or G: the oldest results make room' -r

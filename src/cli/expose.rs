@@ -40,6 +40,8 @@ const PROVIDERS: Table<Provider> = &[
 
 /// Say who may see which tool: the model, programs, or both
 ///
+/// PTC is programmatic tool calling: a model writes a program that calls tools, in PTC-Lisp (`ptc_lisp`) for example.
+///
 /// Reads tools as an array, as an object from names to tools (printed sorted by name), or as the `tools` of a request or
 /// an MCP answer; plain, OpenAI, Anthropic or MCP. A tool says `expose` beside its name or under
 /// `x-jmend`, or `allowed_callers` as Anthropic and OpenAI have it.

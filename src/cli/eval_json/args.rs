@@ -50,7 +50,8 @@ pub(super) enum Prompt {
 
 /// Run PTC-JSON programs over JSON, bounded in time and memory
 ///
-/// A program is {"program": {"op": …}}; --print-prompt shows the language as a model should be told. Several programs
+/// PTC is programmatic tool calling: a model writes a program that calls tools, in place of one call after the other. A PTC-JSON
+/// program is {"program": {"op": …}}; --print-prompt shows the language as a model should be told. Several programs
 /// in the input are turns that share a memory.
 #[derive(Debug, clap::Args)]
 #[command(mut_args(|arg| if REPAIR_FLAGS.contains(&arg.get_id().as_str()) { arg.requires("repair") } else { arg }))]

@@ -27,7 +27,7 @@ pub(super) enum Audience {
     /// `eval_json`: the hint has a PTC-JSON program
     #[default]
     EvalJson,
-    /// A PTC-Lisp tool: the hint has the call in that language
+    /// A tool that runs PTC-Lisp (programmatic tool calling): the hint has the call in that language
     Lisp,
 }
 
