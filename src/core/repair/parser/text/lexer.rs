@@ -115,7 +115,7 @@ pub fn token_at(text: &[u8], pos: usize) -> Token {
             }
             Some([0xef, 0xbc, 0x9a] | [0xef, 0xb9, 0x95]) => token(TokenKind::Colon, 3),
             Some([0xef, 0xbc, 0x9b] | [0xef, 0xb9, 0x94]) => token(TokenKind::Semicolon, 3),
-            Some([0xef, 0xbd, 0x9b] | [0xef, 0xb9, 0x9b]) => token(TokenKind::Open(b'{'), 3),
+            Some([0xef, 0xbd | 0xb9, 0x9b]) => token(TokenKind::Open(b'{'), 3),
             Some([0xef, 0xbd, 0x9d] | [0xef, 0xb9, 0x9c]) => token(TokenKind::Close(b'}'), 3),
             Some([0xef, 0xbc, 0xbb]) => token(TokenKind::Open(b'['), 3),
             Some([0xef, 0xbc, 0xbd]) => token(TokenKind::Close(b']'), 3),
