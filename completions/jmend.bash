@@ -98,7 +98,7 @@ _jmend() {
 
     case "${cmd}" in
         jmend)
-            opts="-h -v -q -e -l -j -o -c -p -S -i -V --help --verbose --quiet --color --log-format --exit-status --on-error --json --report --redact --errors --skip --backup --dry-run --any-file --extract --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --stats-every --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --decode --layout --compact --pretty --indent --tab --sort-keys --ascii --fallback-command --fallback-timeout --partial --in-place --at --diff --version repair calls check explain stats preview query eval-json cache cache-key normalize expose config completions man diff rule report learn"
+            opts="-h -v -q -e -l -j -o -c -p -S -i -V --help --verbose --quiet --color --log-format --exit-status --on-error --json --report --redact --errors --skip --backup --dry-run --any-file --extract --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --stats-every --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --decode --layout --compact --pretty --indent --sort-keys --ascii --fallback-command --fallback-timeout --partial --in-place --at --diff --version repair calls check explain stats preview query eval-json cache cache-key normalize expose config completions man diff rule report learn"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -636,7 +636,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__calls)
-            opts="-e -l -j -o -c -p -S -h -v -q --call-format --require-call --unknown-tools --history --with-content --to --partial --check --exit-status --on-error --json --report --redact --errors --skip --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --stats-every --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --tools --defaults --lossy-coercions --layout --compact --pretty --indent --tab --sort-keys --ascii --format --help --verbose --quiet --color --log-format"
+            opts="-e -l -j -o -c -p -S -h -v -q --call-format --require-call --unknown-tools --history --with-content --to --partial --check --exit-status --on-error --json --report --redact --errors --skip --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --stats-every --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --tools --defaults --lossy-coercions --layout --compact --pretty --indent --sort-keys --ascii --format --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1078,7 +1078,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__eval__subcmd__json)
-            opts="-o -c -p -S -h -v -q --expr --context --let --memory --save-memory --define-tool --tool-command --cache-dir --namespace --timeout --max-memory --tools --jq --strict-types --max-result --envelope --repair --check --print-schema --print-prompt --max-bytes --output --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --layout --compact --pretty --indent --tab --sort-keys --ascii --format --help --verbose --quiet --color --log-format"
+            opts="-o -c -p -S -h -v -q --expr --context --let --memory --save-memory --define-tool --tool-command --cache-dir --namespace --timeout --max-memory --tools --jq --strict-types --max-result --envelope --repair --check --print-schema --print-prompt --max-bytes --output --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --layout --compact --pretty --indent --sort-keys --ascii --format --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1350,7 +1350,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__expose)
-            opts="-o -l -j -c -p -S -h -v -q --mode --ptc-transport --allow --resolve --to --strip --output --max-bytes --on-error --lines --jobs --repair --framing --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --layout --compact --pretty --indent --tab --sort-keys --ascii --help --verbose --quiet --color --log-format"
+            opts="-o -l -j -c -p -S -h -v -q --mode --ptc-transport --allow --resolve --to --strip --output --max-bytes --on-error --lines --jobs --repair --framing --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --layout --compact --pretty --indent --sort-keys --ascii --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1536,7 +1536,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__normalize)
-            opts="-o -i -l -j -c -p -S -h -v -q --on-collision --canonical --check --output --in-place --backup --dry-run --any-file --max-bytes --on-error --lines --jobs --framing --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --layout --compact --pretty --indent --tab --sort-keys --ascii --repair --format --help --verbose --quiet --color --log-format"
+            opts="-o -i -l -j -c -p -S -h -v -q --on-collision --canonical --check --output --in-place --backup --dry-run --any-file --max-bytes --on-error --lines --jobs --framing --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --layout --compact --pretty --indent --sort-keys --ascii --repair --format --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1646,7 +1646,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__preview)
-            opts="-e -o -l -j -c -p -S -h -v -q --tool --args --call --namespace --tools --preview --profile --limit --at --sample --seed --max-bytes-out --max-tokens --inline-below --details --preview-program --preview-command --timeout --exit-status --hint-for --hint --ndjson --cache-dir --cache-max-size --assume-cached --result-error --output --max-bytes --on-error --lines --jobs --repair --framing --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --layout --compact --pretty --indent --tab --sort-keys --ascii --help --verbose --quiet --color --log-format"
+            opts="-e -o -l -j -c -p -S -h -v -q --tool --args --call --namespace --tools --preview --profile --limit --at --sample --seed --max-bytes-out --max-tokens --inline-below --details --preview-program --preview-command --timeout --exit-status --hint-for --hint --ndjson --cache-dir --cache-max-size --assume-cached --result-error --output --max-bytes --on-error --lines --jobs --repair --framing --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --layout --compact --pretty --indent --sort-keys --ascii --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1824,7 +1824,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__query)
-            opts="-n -s -r -e -C -o -c -p -S -h -v -q --null-input --slurp --raw-output --exit-status --let --arg --argjson --define-tool --tool-command --cache-dir --namespace --repair --color-output --timeout --max-memory --max-output --max-bytes --output --layout --compact --pretty --indent --tab --sort-keys --ascii --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --help --verbose --quiet --color --log-format"
+            opts="-n -s -r -e -C -o -c -p -S -h -v -q --null-input --slurp --raw-output --exit-status --let --arg --argjson --define-tool --tool-command --cache-dir --namespace --repair --tab --color-output --timeout --max-memory --max-output --max-bytes --output --layout --compact --pretty --indent --sort-keys --ascii --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1946,7 +1946,7 @@ _jmend() {
             return 0
             ;;
         jmend__subcmd__repair)
-            opts="-e -l -j -o -c -p -S -i -h -v -q --exit-status --on-error --json --report --redact --errors --skip --backup --dry-run --any-file --extract --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --stats-every --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --decode --layout --compact --pretty --indent --tab --sort-keys --ascii --fallback-command --fallback-timeout --partial --in-place --at --diff --help --verbose --quiet --color --log-format"
+            opts="-e -l -j -o -c -p -S -i -h -v -q --exit-status --on-error --json --report --redact --errors --skip --backup --dry-run --any-file --extract --max-bytes --framing --lines --jobs --output --nested --raw-keys --stats --stats-every --select --from --nan --max-risk --min-confidence --truncated --strategies --max-depth --config --no-config --provider --schema --tool --tools --defaults --lossy-coercions --decode --layout --compact --pretty --indent --sort-keys --ascii --fallback-command --fallback-timeout --partial --in-place --at --diff --help --verbose --quiet --color --log-format"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

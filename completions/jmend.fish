@@ -1,6 +1,6 @@
 # Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
 function __fish_jmend_global_optspecs
-    string join \n h/help v/verbose q/quiet color= log-format= e/exit-status on-error= report= redact errors= skip= backup= dry-run any-file extract max-bytes= framing= l/lines j/jobs= o/output= nested= raw-keys= stats= stats-every= select= from= nan= max-risk= min-confidence= truncated= strategies= max-depth= config= no-config provider= schema= tool= tools= defaults lossy-coercions decode layout= c/compact p/pretty indent= tab S/sort-keys ascii fallback-command= fallback-timeout= partial i/in-place at= diff V/version
+    string join \n h/help v/verbose q/quiet color= log-format= e/exit-status on-error= report= redact errors= skip= backup= dry-run any-file extract max-bytes= framing= l/lines j/jobs= o/output= nested= raw-keys= stats= stats-every= select= from= nan= max-risk= min-confidence= truncated= strategies= max-depth= config= no-config provider= schema= tool= tools= defaults lossy-coercions decode layout= c/compact p/pretty indent= S/sort-keys ascii fallback-command= fallback-timeout= partial i/in-place at= diff V/version
 end
 
 function __fish_jmend_needs_command
@@ -116,7 +116,6 @@ complete -c jmend -n "__fish_jmend_needs_command" -l lossy-coercions -d 'Convert
 complete -c jmend -n "__fish_jmend_needs_command" -l decode -d 'With --at, write the value instead of a string'
 complete -c jmend -n "__fish_jmend_needs_command" -s c -l compact -d 'No white space: one line per value'
 complete -c jmend -n "__fish_jmend_needs_command" -s p -l pretty -d 'One member or item a line'
-complete -c jmend -n "__fish_jmend_needs_command" -l tab -d 'The same as --indent tab'
 complete -c jmend -n "__fish_jmend_needs_command" -s S -l sort-keys -d 'Sort keys (RFC 8785); the `keep` layout becomes `compact`'
 complete -c jmend -n "__fish_jmend_needs_command" -l ascii -d 'Escape characters beyond ASCII as \\u'
 complete -c jmend -n "__fish_jmend_needs_command" -l partial -d 'From a pipe, show the document as it grows'
@@ -231,7 +230,6 @@ complete -c jmend -n "__fish_jmend_using_subcommand repair" -l lossy-coercions -
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l decode -d 'With --at, write the value instead of a string'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -s c -l compact -d 'No white space: one line per value'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -s p -l pretty -d 'One member or item a line'
-complete -c jmend -n "__fish_jmend_using_subcommand repair" -l tab -d 'The same as --indent tab'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -s S -l sort-keys -d 'Sort keys (RFC 8785); the `keep` layout becomes `compact`'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l ascii -d 'Escape characters beyond ASCII as \\u'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -l partial -d 'From a pipe, show the document as it grows'
@@ -409,7 +407,6 @@ complete -c jmend -n "__fish_jmend_using_subcommand calls" -l defaults -d 'Fill 
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l lossy-coercions -d 'Convert even if something is lost: `yes`, `1,234`'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -s c -l compact -d 'No white space: one line per value'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -s p -l pretty -d 'One member or item a line'
-complete -c jmend -n "__fish_jmend_using_subcommand calls" -l tab -d 'The same as --indent tab'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -s S -l sort-keys -d 'Sort keys (RFC 8785); the `keep` layout becomes `compact`'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l ascii -d 'Escape characters beyond ASCII as \\u'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -s h -l help -d 'Print help; -h prints the main flags, --help=all the rare ones, too'
@@ -690,7 +687,6 @@ complete -c jmend -n "__fish_jmend_using_subcommand preview" -l repair -d 'Repai
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l no-config -d 'Read no configuration'
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -s c -l compact -d 'No white space: one line per value'
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -s p -l pretty -d 'One member or item a line'
-complete -c jmend -n "__fish_jmend_using_subcommand preview" -l tab -d 'The same as --indent tab'
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -s S -l sort-keys -d 'Sort keys (RFC 8785); the `keep` layout becomes `compact`'
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -l ascii -d 'Escape characters beyond ASCII as \\u'
 complete -c jmend -n "__fish_jmend_using_subcommand preview" -s h -l help -d 'Print help; -h prints the main flags, --help=all the rare ones, too'
@@ -760,10 +756,10 @@ complete -c jmend -n "__fish_jmend_using_subcommand query" -s s -l slurp -d 'Rea
 complete -c jmend -n "__fish_jmend_using_subcommand query" -s r -l raw-output -d 'Print strings as they are, without quotes'
 complete -c jmend -n "__fish_jmend_using_subcommand query" -s e -l exit-status -d 'Exit with 1 if the last output is null or false, or missing'
 complete -c jmend -n "__fish_jmend_using_subcommand query" -l repair -d 'Repair the input first, as `jmend repair` does'
+complete -c jmend -n "__fish_jmend_using_subcommand query" -l tab -d 'The same as --indent tab'
 complete -c jmend -n "__fish_jmend_using_subcommand query" -s C -l color-output -d 'The same as --color always'
 complete -c jmend -n "__fish_jmend_using_subcommand query" -s c -l compact -d 'No white space: one line per value'
 complete -c jmend -n "__fish_jmend_using_subcommand query" -s p -l pretty -d 'One member or item a line'
-complete -c jmend -n "__fish_jmend_using_subcommand query" -l tab -d 'The same as --indent tab'
 complete -c jmend -n "__fish_jmend_using_subcommand query" -s S -l sort-keys -d 'Sort keys (RFC 8785); the `keep` layout becomes `compact`'
 complete -c jmend -n "__fish_jmend_using_subcommand query" -l ascii -d 'Escape characters beyond ASCII as \\u'
 complete -c jmend -n "__fish_jmend_using_subcommand query" -l no-config -d 'Read no configuration'
@@ -850,7 +846,6 @@ complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l check -d 'Run 
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l no-config -d 'Read no configuration'
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s c -l compact -d 'No white space: one line per value'
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s p -l pretty -d 'One member or item a line'
-complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l tab -d 'The same as --indent tab'
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s S -l sort-keys -d 'Sort keys (RFC 8785); the `keep` layout becomes `compact`'
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -l ascii -d 'Escape characters beyond ASCII as \\u'
 complete -c jmend -n "__fish_jmend_using_subcommand eval-json" -s h -l help -d 'Print help; -h prints the main flags, --help=all the rare ones, too'
@@ -1095,7 +1090,6 @@ complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s l -l lines -d 
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l no-config -d 'Read no configuration'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s c -l compact -d 'No white space: one line per value'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s p -l pretty -d 'One member or item a line'
-complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l tab -d 'The same as --indent tab'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -s S -l sort-keys -d 'Sort keys (RFC 8785); the `keep` layout becomes `compact`'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l ascii -d 'Escape characters beyond ASCII as \\u'
 complete -c jmend -n "__fish_jmend_using_subcommand normalize" -l repair -d 'Repair the input first, as `jmend repair` does'
@@ -1177,7 +1171,6 @@ complete -c jmend -n "__fish_jmend_using_subcommand expose" -l repair -d 'Repair
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l no-config -d 'Read no configuration'
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -s c -l compact -d 'No white space: one line per value'
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -s p -l pretty -d 'One member or item a line'
-complete -c jmend -n "__fish_jmend_using_subcommand expose" -l tab -d 'The same as --indent tab'
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -s S -l sort-keys -d 'Sort keys (RFC 8785); the `keep` layout becomes `compact`'
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -l ascii -d 'Escape characters beyond ASCII as \\u'
 complete -c jmend -n "__fish_jmend_using_subcommand expose" -s h -l help -d 'Print help; -h prints the main flags, --help=all the rare ones, too'

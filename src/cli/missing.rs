@@ -8,8 +8,8 @@ use crate::core::json::suggest::best;
 /// Names of a folder that are looked at for one like a missing one.
 const MOST_NAMES: usize = 1000;
 
-/// Returns the files beside a missing one whose names are most like its name: at most one.
-pub(super) fn near_files(path: &Path) -> Option<PathBuf> {
+/// Returns the file beside a missing one whose name is like its name.
+pub(super) fn near_file(path: &Path) -> Option<PathBuf> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let (name, stem) = (path.file_name()?.to_str()?, path.file_stem()?.to_str()?);
     let entries = std::fs::read_dir(folder.unwrap_or(Path::new("."))).ok()?;
@@ -29,7 +29,7 @@ pub(super) fn message(source: &str, error: &io::Error) -> String {
     let tip = match error.kind() {
         io::ErrorKind::IsADirectory => Some(format!("jmend check {source} reads the files in it")),
         io::ErrorKind::NotFound => {
-            near_files(Path::new(source)).map(|file| format!("did you mean {}?", file.display()))
+            near_file(Path::new(source)).map(|file| format!("did you mean {}?", file.display()))
         }
         _ => None,
     };

@@ -267,29 +267,25 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 
 /// Reads the arguments. Where they name no command, the command is `repair`.
 fn parse(typed: &[OsString]) -> Result<(Global, ArgMatches), clap::Error> {
-    match attempt(typed.to_vec()) {
-        Ok((parsed, _)) => match chosen(&parsed.1) {
-            Ok((entry, own)) => mistakes::misplaced(own, typed, entry).map_or(Ok(parsed), Err),
-            Err(_) => Ok(parsed),
-        },
-        Err((error, args)) => Err(mistakes::explained(error, typed, named(&args))),
+    let mut args = typed.to_vec();
+    let parsed = attempt(&mut args).map_err(|error| mistakes::explained(error, typed, named(&args)))?;
+    match chosen(&parsed.1) {
+        Ok((entry, own)) => mistakes::misplaced(own, typed, entry).map_or(Ok(parsed), Err),
+        Err(_) => Ok(parsed),
     }
 }
 
-/// What the arguments say, or what is wrong with them, and the arguments with the command that was meant.
-type Attempt<T, E> = Result<(T, Vec<OsString>), (E, Vec<OsString>)>;
-
-/// Reads the arguments, and leaves what is wrong with them as the parser says it.
-fn attempt(mut args: Vec<OsString>) -> Attempt<(Global, ArgMatches), clap::Error> {
+/// Reads the arguments, which become those of the command that is meant, and leaves what is wrong with them as the parser says it.
+fn attempt(args: &mut Vec<OsString>) -> Result<(Global, ArgMatches), clap::Error> {
     // `jmend help COMMAND` is another word for `jmend COMMAND --help`.
     if args.get(1).is_some_and(|arg| arg == "help") {
         args.remove(1);
         let all = args.iter().position(|arg| arg == "--all").map(|at| args.remove(at));
         args.push(if all.is_some() { HELP_ALL } else { "--help" }.into());
     }
-    args = routed(args);
-    let error = match parsed(&args) {
-        Ok(parsed) => return Ok((parsed, args)),
+    *args = routed(std::mem::take(args));
+    let error = match parsed(args) {
+        Ok(parsed) => return Ok(parsed),
         Err(error) => error,
     };
     let is_repair = match error.kind() {
@@ -299,20 +295,17 @@ fn attempt(mut args: Vec<OsString>) -> Attempt<(Global, ArgMatches), clap::Error
             files.any(|file| word == "-" || Path::new(file).exists())
         }
         // A flag of `repair`, unless the arguments name the command that does not know the flag.
-        ErrorKind::UnknownArgument => named(&args).is_none(),
+        ErrorKind::UnknownArgument => named(args).is_none(),
         ErrorKind::MissingSubcommand | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             !std::io::stdin().is_terminal()
         }
         _ => false,
     };
     if !is_repair {
-        return Err((error, args));
+        return Err(error);
     }
     args.insert(1.min(args.len()), "repair".into());
-    match parsed(&args) {
-        Ok(parsed) => Ok((parsed, args)),
-        Err(error) => Err((error, args)),
-    }
+    parsed(args)
 }
 
 /// The arguments by the definition of the command that they name; the others are not built.

@@ -30,7 +30,7 @@ pub(crate) enum LayoutChoice {
 /// The flags that say how JSON is laid out; flattened into the commands that write JSON.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Layout")]
-#[expect(clippy::struct_excessive_bools, reason = "five independent flags")]
+#[expect(clippy::struct_excessive_bools, reason = "four independent flags")]
 pub(crate) struct LayoutArgs {
     /// White space of the output [default: the command's own]
     #[arg(long, value_enum, value_name = "LAYOUT")]
@@ -44,9 +44,6 @@ pub(crate) struct LayoutArgs {
     /// One level of indentation: a number of spaces (up to 16) or `tab`; implies -p
     #[arg(long, value_name = "N|tab", value_parser = parse_indent, conflicts_with = "layout")]
     indent: Option<Indent>,
-    /// The same as --indent tab
-    #[arg(long, hide = true, conflicts_with_all = ["layout", "compact", "indent"])]
-    tab: bool,
     /// Sort keys (RFC 8785); the `keep` layout becomes `compact`
     #[arg(short = 'S', long)]
     sort_keys: bool,
@@ -64,14 +61,13 @@ impl LayoutArgs {
 
     /// The style asked for, in the command's own layout where nothing was asked.
     pub(crate) fn style(&self, default: Layout) -> Style {
-        let indent = self.indent.or(self.tab.then_some(Indent::Tab));
-        let pretty = Layout::Pretty(indent.unwrap_or(Indent::Spaces(2)));
+        let pretty = Layout::Pretty(self.indent.unwrap_or(Indent::Spaces(2)));
         let layout = match self.layout {
             Some(LayoutChoice::Keep) => Layout::Keep,
             Some(LayoutChoice::Compact) => Layout::Compact,
             Some(LayoutChoice::Pretty) => pretty,
             None if self.compact => Layout::Compact,
-            None if self.pretty || indent.is_some() => pretty,
+            None if self.pretty || self.indent.is_some() => pretty,
             None => default,
         };
         Style { ascii: self.ascii, layout, sort_keys: self.sort_keys }

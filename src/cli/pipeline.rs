@@ -95,7 +95,7 @@ pub(crate) struct Done {
     pub(crate) edits: Vec<Edit<'static>>,
     /// What to report of records, where that is the product.
     pub(crate) findings: Vec<Finding>,
-    /// Where the records lie that failed.
+    /// The places of the records that failed.
     pub(crate) failed: Vec<Range<usize>>,
     /// Changed lines, where they are the product.
     pub(crate) hunks: Vec<Hunk>,
@@ -124,7 +124,7 @@ pub(crate) struct Done {
 /// Takes results in order: writes them, tells people about them, counts them.
 pub(crate) struct Writer {
     console: Console,
-    /// Where records go that failed.
+    /// Takes the records that failed.
     failed: Option<Failed>,
     /// Where the last line end is left out, whether one is owed as soon as more comes.
     owes_end: Option<bool>,
@@ -212,7 +212,7 @@ impl Writer {
         self.reporter.as_ref().and_then(Reporter::files)
     }
 
-    /// How many records come before the next one.
+    /// Returns the number of records before the next one.
     fn number(&self) -> u64 {
         self.tally.records + self.skipped
     }

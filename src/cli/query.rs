@@ -19,7 +19,7 @@ use super::pipeline::{self, Done, Handler, Writer};
 use super::reader::Reader;
 use super::records::{Batch, Framing};
 use super::trouble::Trouble;
-use crate::core::json::{MAX_DEPTH, quoted};
+use crate::core::json::{Indent, Layout, MAX_DEPTH, Style, quoted};
 use crate::core::programs::{self, Limits, Tools};
 use crate::core::repair::engine::{Options, repair};
 use crate::report::diagnostic::Place;
@@ -79,6 +79,9 @@ pub(super) struct Args {
     /// Repair the input first, as `jmend repair` does
     #[arg(long)]
     repair: bool,
+    /// The same as --indent tab
+    #[arg(long, hide = true, conflicts_with_all = ["layout", "compact", "indent"])]
+    tab: bool,
     /// The same as --color always
     #[arg(short = 'C', long, hide = true)]
     color_output: bool,
@@ -103,6 +106,12 @@ pub(super) struct Args {
 }
 
 impl Args {
+    /// Returns the style of the values.
+    fn style(&self) -> Style {
+        let style = self.layout.style_for(&self.output);
+        if self.tab { Style { layout: Layout::Pretty(Indent::Tab), ..style } } else { style }
+    }
+
     /// Returns the values that the filter sees by a name.
     fn values(&self) -> anyhow::Result<Vec<(String, Val)>> {
         let mut texts = Vec::new();
@@ -201,7 +210,7 @@ fn query(args: &Args, bounds: Bounds, console: Console) -> anyhow::Result<Exit> 
         jq::values(text).map(move |value| {
             value.map_err(|error| {
                 let message = format!("{name}: {error}");
-                *not_json.borrow_mut() = Some((name.clone(), message.clone(), error));
+                *not_json.borrow_mut() = Some((name.clone(), error));
                 message
             })
         })
@@ -219,7 +228,7 @@ fn query(args: &Args, bounds: Bounds, console: Console) -> anyhow::Result<Exit> 
 /// What the filter is given, a text of each source: it runs over all of them, so they are read first.
 struct Inputs {
     texts: RefCell<Vec<Vec<u8>>>,
-    /// How each is repaired first, if that is asked for.
+    /// The options of the repair that comes first, if one is asked for.
     repair: Option<Options>,
 }
 
@@ -262,8 +271,8 @@ struct Out<'r> {
     written: u64,
     /// Says whether the last output was neither null nor false.
     last: Option<bool>,
-    /// The source that is not JSON, the message about that, and where it is.
-    not_json: &'r RefCell<Option<(String, String, NotJson)>>,
+    /// The source that is not JSON, and what is wrong with it. The filter may catch that, and fail for another reason.
+    not_json: &'r RefCell<Option<(String, NotJson)>>,
 }
 
 /// Why no more is written.
@@ -282,7 +291,7 @@ impl Out<'_> {
             Val::TStr(text) if self.args.raw_output => bytes.extend_from_slice(text),
             value => {
                 jq::write(value, &mut self.text).map_err(Stop::Wrong)?;
-                self.args.layout.style_for(&self.args.output).write_text(&self.text, &mut bytes);
+                self.args.style().write_text(&self.text, &mut bytes);
             }
         }
         bytes.push(b'\n');
@@ -298,13 +307,13 @@ impl Out<'_> {
 
     fn finish(mut self, end: Result<End, Stop>, console: Console) -> anyhow::Result<Exit> {
         let failed = |message: &str| {
-            if let Some((name, told, NotJson { message: what, at })) = &*self.not_json.borrow()
-                && told == message
+            if let Some((name, error)) = &*self.not_json.borrow()
+                && message == format!("{name}: {error}")
             {
-                let diagnostic = Diagnostic::new(Severity::Error, "syntax", what.clone());
+                let diagnostic = Diagnostic::new(Severity::Error, "syntax", error.message.clone());
                 let advice = if self.args.repair { "" } else { "try --repair" }.into();
                 return console
-                    .about(name, &Diagnostic { place: Some(Place::at(*at)), advice, ..diagnostic });
+                    .about(name, &Diagnostic { place: Some(Place::at(error.at)), advice, ..diagnostic });
             }
             console.about("<filter>", &Diagnostic::new(Severity::Error, "filter", message.to_owned()));
         };

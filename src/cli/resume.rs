@@ -45,7 +45,7 @@ impl ResumeArgs {
     }
 }
 
-/// Where records go that failed.
+/// Takes the records that failed.
 pub(super) struct Failed {
     sink: Sink,
     /// Counts the records that were too long to be held.

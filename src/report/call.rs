@@ -1,6 +1,6 @@
 //! Calls as JSON: what is shown of one that grows, messages, and the line of `--report`.
 
-use super::record::{Fixes, Origin, Trouble, because, error, field, grouped, origin, put, string};
+use super::record::{Fixes, Origin, Show, Trouble, because, error, field, grouped, origin, put, string};
 use crate::core::calls::cause::{Cause, Clues};
 use crate::core::calls::{Call, Message, Refused};
 use crate::core::json::{Layout, Position, Style, quoted};
@@ -35,19 +35,13 @@ pub(crate) fn message(message: &Message) -> String {
 }
 
 /// Appends the line of a call; `is_known` unless the list of tools does not have its name. All places refer to the record's text.
-pub(crate) fn success(
-    out: &mut Vec<u8>,
-    call: &Call,
-    is_known: bool,
-    from: Origin<'_>,
-    (style, fixes): (Style, Fixes),
-) {
+pub(crate) fn success(out: &mut Vec<u8>, call: &Call, is_known: bool, from: Origin<'_>, show: Show) {
     out.extend_from_slice(b"{\"ok\":true");
     origin(out, from);
     out.push(b',');
     let text = call.to_json();
     let mut body = Vec::new();
-    Style { layout: Layout::Compact, ..style }.write_text(&text, &mut body);
+    Style { layout: Layout::Compact, ..show.style }.write_text(&text, &mut body);
     out.extend_from_slice(&body[1..body.len() - 1]);
     field(out, "format", Some(call.format.id));
     if call.complete {
@@ -60,7 +54,7 @@ pub(crate) fn success(
     field(out, "risk", call.risk().map(Risk::name));
     put(out, format_args!(",\"confidence\":{}", call.confidence()));
     out.extend_from_slice(b",\"fixes\":[");
-    let shown: Vec<_> = match fixes {
+    let shown: Vec<_> = match show.fixes {
         Fixes::Full => call.changes.iter().map(|change| (change, None)).collect(),
         Fixes::Short => {
             let groups = grouped(call.changes.iter(), |change| (change.name(), change.risk));

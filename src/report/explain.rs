@@ -80,7 +80,7 @@ pub(crate) fn explained(text: &[u8], answer: &Answer, repaired: Option<&Repaired
 const END: usize = 24;
 const LONG: usize = 80;
 
-/// Where a text ends, if that is in a long line, of which the changed lines show no end.
+/// Returns the place at which a text ends in a long line, because the changed lines do not show its end.
 fn end_of(text: &str) -> Option<(&'static str, String)> {
     let text = text.trim_end();
     let line = text.rsplit('\n').next()?;

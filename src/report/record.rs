@@ -56,17 +56,27 @@ pub(crate) enum Piece {
 pub(crate) struct Rest {
     input: Vec<u8>,
     repaired: Repaired<'static>,
-    redact: bool,
+    show: Show,
 }
 
-/// How a report shows the fixes of a record.
+/// Says which fixes of a record a report shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Fixes {
-    /// Shows each with its place and its replacement.
+    /// Each has its place and its replacement.
     #[default]
     Full,
-    /// Shows one of each code: how many there are, and where the first is.
+    /// One of each code says how many there are, and where the first is.
     Short,
+}
+
+/// Says how a report shows a record or a call.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Show {
+    /// The order and characters of the value.
+    pub(crate) style: Style,
+    pub(crate) fixes: Fixes,
+    /// Leaves out the excerpts of the text.
+    pub(crate) redact: bool,
 }
 
 /// The fixes of one code.
@@ -169,7 +179,7 @@ impl Piece {
             Self::Rest(rest) => rest,
         };
         let (mut out, mut is_put) = (Vec::new(), Ok(()));
-        end_of_success(&mut out, &rest.input, &rest.repaired, rest.redact, &mut |out| {
+        end_of_success(&mut out, &rest.input, &rest.repaired, rest.show, &mut |out| {
             if out.len() >= PIECE && is_put.is_ok() {
                 is_put = put(out);
             }
@@ -228,18 +238,16 @@ pub(crate) fn snapshot<'t>(
     put(out, format_args!(",\"complete\":{is_complete}}}\n"));
 }
 
-/// Appends the line of a record that was handled. `input` is the record's text, to which all places refer; the value
-/// is compact, with the order and characters of `style`. With `redact` no excerpt of the text is shown. The end of a long
-/// line is left for `Numbers::put_off`, with what was in `repaired`.
+/// Appends the line of a record that was handled. `input` is the record's text, to which all places refer; the value is compact.
+/// The end of a long line is left for `Numbers::put_off`, with what was in `repaired`.
 pub(crate) fn success(
     out: &mut Vec<u8>,
     input: &[u8],
     repaired: &mut Repaired<'_>,
     from: Origin<'_>,
-    style: Style,
-    (shown, redact): (Fixes, bool),
+    show: Show,
 ) -> Option<Box<Rest>> {
-    let style = Style { layout: Layout::Compact, ..style };
+    let style = Style { layout: Layout::Compact, ..show.style };
     out.extend_from_slice(b"{\"ok\":true");
     origin(out, from);
     out.push(b',');
@@ -254,18 +262,8 @@ pub(crate) fn success(
     if let Some(place) = repaired.truncated {
         field(out, "cut", Some(place.name()));
     }
-    if shown == Fixes::Short {
-        out.extend_from_slice(b",\"fixes\":[");
-        short(out, input, repaired);
-        out.push(b']');
-        if !repaired.fixes.is_empty() {
-            because(out, of_repair((!redact).then_some(input), repaired));
-        }
-        out.extend_from_slice(b"}\n");
-        return None;
-    }
-    if repaired.fixes.len() <= MANY {
-        end_of_success(out, input, repaired, redact, &mut |_| {});
+    if repaired.fixes.len() <= MANY || show.fixes == Fixes::Short {
+        end_of_success(out, input, repaired, show, &mut |_| {});
         return None;
     }
     let repaired = Repaired {
@@ -277,7 +275,7 @@ pub(crate) fn success(
         notation: repaired.notation,
         evidence: repaired.evidence,
     };
-    Some(Box::new(Rest { input: input.to_vec(), repaired, redact }))
+    Some(Box::new(Rest { input: input.to_vec(), repaired, show }))
 }
 
 /// The line from the fixes on. `more` may take what there is after each fix.
@@ -285,16 +283,18 @@ fn end_of_success(
     out: &mut Vec<u8>,
     input: &[u8],
     repaired: &Repaired<'_>,
-    redact: bool,
+    show: Show,
     more: &mut dyn FnMut(&mut Vec<u8>),
 ) {
     out.extend_from_slice(b",\"fixes\":[");
-    if !repaired.fixes.is_empty() {
-        fixes(out, input, repaired, more);
+    match show.fixes {
+        _ if repaired.fixes.is_empty() => {}
+        Fixes::Full => fixes(out, input, repaired, more),
+        Fixes::Short => short(out, input, repaired),
     }
     out.push(b']');
     if !repaired.fixes.is_empty() {
-        because(out, of_repair((!redact).then_some(input), repaired));
+        because(out, of_repair((!show.redact).then_some(input), repaired));
     }
     out.extend_from_slice(b"}\n");
 }

@@ -95,5 +95,5 @@ pub(super) const VALUES: &[(&str, &[&str], &str)] = &[
     ("--log-format", &["human", "pretty"], "text"),
 ];
 
-/// What a word begins with that was meant as a dash.
+/// Lists the characters that are no dash and were meant as one.
 pub(super) const DASHES: [char; 4] = ['–', '—', '−', '‐'];

@@ -13,7 +13,7 @@ const PLAIN: &str = "-_=+:,./@%";
 
 /// Returns the command line, quoted for a shell, or nothing where it is no command line or longer than a message may be.
 pub(super) fn shown(args: &[OsString]) -> Option<String> {
-    attempt(args.to_vec()).is_ok().then(|| spelled(args)).flatten()
+    attempt(&mut args.to_vec()).is_ok().then(|| spelled(args)).flatten()
 }
 
 /// Returns the same without a try.
@@ -86,6 +86,6 @@ pub(super) fn filled(instead: &str, args: &[OsString], command: &str, flag: &str
 /// Returns the same where it is a command line that works.
 pub(super) fn tried(instead: &str, args: &[OsString], command: &str, flag: &str) -> Option<String> {
     let line = filled(instead, args, command, flag);
-    let words: Vec<_> = shlex::split(&line)?.into_iter().map(OsString::from).collect();
-    attempt(words).is_ok().then_some(line)
+    let mut words: Vec<_> = shlex::split(&line)?.into_iter().map(OsString::from).collect();
+    attempt(&mut words).is_ok().then_some(line)
 }

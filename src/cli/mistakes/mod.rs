@@ -26,7 +26,7 @@ pub(super) use files::misplaced;
 const MOST_VALUES: usize = 8;
 const NEAREST: usize = 3;
 
-/// What is wrong with the arguments, and what to do about it.
+/// Tells what is wrong with the arguments, and what to do about it.
 pub(super) struct Mistake {
     /// Says what is wrong, and where.
     what: String,
@@ -231,7 +231,7 @@ fn about_value(error: &mut clap::Error, args: &[OsString]) {
     }
 }
 
-/// What stands for an argument that is missing, where it has no value of its own.
+/// Lists the examples that stand for an argument that is missing.
 const EXAMPLES: [(&str, &str); 5] = [
     ("<FILTER>", "."),
     ("<SHELL>", "bash"),
@@ -254,7 +254,7 @@ fn about_missing(missing: &[String], args: &[OsString]) -> Option<String> {
         let at = if is_flag { args.len() } else { after };
         args.splice(at..at, words.split(' ').map(OsString::from));
     }
-    let ((_, matches), _) = super::attempt(args.clone()).ok()?;
+    let (_, matches) = super::attempt(&mut args.clone()).ok()?;
     let (entry, own) = super::chosen(&matches).ok()?;
     let line = files::mistake(own, &args, entry).map(|mistake| mistake.tip);
     line.or_else(|| line::shown(&args)).map(|line| format!("with it: {line}"))

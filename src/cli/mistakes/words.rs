@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::habits::{self, DASHES};
 use super::{Mistake, line};
-use crate::cli::missing::near_files;
+use crate::cli::missing::near_file;
 use crate::cli::rule::is_code;
 use crate::cli::{COMMANDS, Entry, Group};
 use crate::core::json::suggest::best;
@@ -44,13 +44,8 @@ pub(super) fn about(word: &str, args: &[OsString], command: Option<&'static Entr
             format!("jmend explain --code {word}"),
         );
     }
-    let near = near_files(Path::new(word)).into_iter();
-    let mut lines = near.filter_map(|file| line::replaced(args, word, file.to_str()?));
-    lack(
-        lines
-            .next()
-            .unwrap_or_else(|| "jmend -h lists the commands, and a file is named by its path".to_owned()),
-    )
+    let near = near_file(Path::new(word)).and_then(|file| line::replaced(args, word, file.to_str()?));
+    lack(near.unwrap_or_else(|| "jmend -h lists the commands, and a file is named by its path".to_owned()))
 }
 
 /// Returns what is wrong with a word that is neither meant as the name of a command nor as that of a file.
@@ -73,11 +68,9 @@ pub(super) fn not_a_name(word: &str, args: &[OsString]) -> Option<Mistake> {
         return Some(Mistake::new(what, line));
     }
     if let Some((_, rest)) = word.split_once("://") {
-        let name = rest.rsplit('/').next().unwrap_or_default();
         let what = format!("'{word}' is an address, and jmend reads files and standard input");
         let url = line::quoted(word).unwrap_or_default();
-        return (!name.is_empty() || !rest.is_empty())
-            .then(|| Mistake::new(what, format!("curl -sS {url} | jmend")));
+        return (!rest.is_empty()).then(|| Mistake::new(what, format!("curl -sS {url} | jmend")));
     }
     if matches!(word, "/?" | "/help" | "/h") {
         return Some(Mistake::new(format!("'{word}' is no flag here"), "jmend --help"));

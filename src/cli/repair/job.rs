@@ -33,7 +33,7 @@ use crate::report::diagnostic::{self, Diagnostic, Severity};
 use crate::report::diff::{Edit, hunks};
 use crate::report::explain::{self, Explained};
 use crate::report::feedback::feedback;
-use crate::report::record::{Fixes, Numbers, Origin};
+use crate::report::record::{Numbers, Origin, Show};
 use crate::report::{Look, record};
 
 /// All that the handling of a record needs to know.
@@ -61,8 +61,8 @@ pub(super) struct Job {
     /// How grave a record is that cannot be handled.
     severity: Severity,
     redact: bool,
-    /// A report is wanted, which shows the fixes so.
-    report: Option<Fixes>,
+    /// A report is wanted, which shows records so.
+    report: Option<Show>,
     /// Says whether the report has the calls that are only mentioned, too.
     tells_mentions: bool,
     /// A file is rewritten. Holds whether text around its JSON may be left out.
@@ -149,6 +149,8 @@ impl Job {
         let (if_failed, severity) = setting.policy.on_failure();
         let is_in_place = args.in_place.in_place;
         let if_failed = if is_in_place { OnError::Skip } else { if_failed };
+        let (style, redact) = (args.layout.style(Layout::Keep), args.report.redact);
+        let report = args.report.report.map(|fixes| Show { style, fixes, redact });
         Self {
             calls: args.calls.as_ref().map(|calls| calls.wanted(setting.policy)),
             checked: args.checked.as_ref().map(|checking| {
@@ -156,11 +158,8 @@ impl Job {
                 sources.iter().map(|source| Checked::of(source, has_one, checking)).collect()
             }),
             counts: is_in_place || setting.sums_up,
-            files: if args.report.report.is_some() {
-                sources.iter().map(|source| source.report_name().path).collect()
-            } else {
-                Vec::new()
-            },
+            files: report
+                .map_or_else(Vec::new, |_| sources.iter().map(|source| source.report_name().path).collect()),
             finds_rows: args.records.framing().is_none(),
             is_partial: args.partial,
             guide: Arc::clone(&setting.guide),
@@ -170,11 +169,11 @@ impl Job {
             fallback: Fallback::new(&args.fallback, limit(args.records.input.max_bytes)),
             on_error: args.end.on_error.unwrap_or(if_failed),
             severity,
-            redact: args.report.redact,
-            report: args.report.report,
-            tells_mentions: args.report.report.is_some() && setting.console.verbose,
+            redact,
+            report,
+            tells_mentions: report.is_some() && setting.console.verbose,
             rewrites: is_in_place.then_some(args.extract),
-            style: args.layout.style(Layout::Keep),
+            style,
             view: args.product.view(args.records.framing == Some(Framing::Strings), look),
         }
     }
@@ -353,10 +352,10 @@ impl Job {
                 return;
             }
         }
-        if let Some(fixes) = self.report {
+        if let Some(show) = self.report {
             let from = self.origin(&mut done.numbers, done.tally.records, place);
             let from = Origin { is_fallback: by == By::Fallback, ..from };
-            let rest = record::success(&mut done.out, text, repaired, from, self.style, (fixes, self.redact));
+            let rest = record::success(&mut done.out, text, repaired, from, show);
             return rest.into_iter().for_each(|rest| done.numbers.put_off(&mut done.out, rest));
         }
         for loss in repaired.losses(text.len()) {

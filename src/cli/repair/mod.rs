@@ -96,7 +96,7 @@ pub(super) struct EndArgs {
     on_error: Option<OnError>,
 }
 
-/// How a report shows the fixes of a record.
+/// Names which fixes a report shows.
 const FIXES: Table<Fixes> = &[
     ("full", Fixes::Full, "Each with its place and its replacement"),
     ("short", Fixes::Short, "One of each code: how many there are, and where the first is"),

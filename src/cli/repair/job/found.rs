@@ -76,9 +76,9 @@ impl Job {
             done.tally.cut += u64::from(!call.complete && done.tally.cut == cut);
             done.tally.worst = done.tally.worst.max(call.risk());
             done.tally.calls += 1;
-            if let Some(fixes) = self.report {
+            if let Some(show) = self.report {
                 let from = self.origin(&mut done.numbers, done.tally.records, place);
-                call::success(&mut done.out, call, unknown.is_none(), from, (self.style, fixes));
+                call::success(&mut done.out, call, unknown.is_none(), from, show);
             } else {
                 if let Some(loss) = call.loss() {
                     let at = positions.at(loss.offset);

@@ -262,7 +262,7 @@ impl<'t> Extractor<'t> {
             Some(Err(error)) if error.offset == self.bytes.len() => return Strict::UpToEnd,
             Some(Err(_)) | None => return Strict::No,
         };
-        // Only a separator, a closing bracket, or an item of its kind can belong to a document that is closed.
+        // Only a separator, a closing bracket, or another item can belong to a document that is closed.
         let next = near(self.bytes, end);
         let ends = !token_at(self.bytes, next).kind.continues_document()
             || self.search.context.source.tail_cost(end) <= TailDocument.weight();

@@ -115,17 +115,9 @@ fn drop_abandoned(text: &str, documents: &[Document], fates: &mut [Fate], max_de
         let document = &documents[at];
         if is_empty(document) {
             if any_full {
-                // Words of it may have been lost already.
-                let written = text[document.start..document.end].trim();
-                let is_start = |at: Option<usize>| {
-                    let whole = at.and_then(|at| documents.get(at));
-                    whole.is_some_and(|whole| text[whole.start..whole.end].starts_with(written))
-                };
-                let says_nothing = !written.contains(char::is_alphanumeric)
-                    || is_start(at.checked_sub(1))
-                    || is_start(Some(at + 1));
-                let code = if says_nothing { Code::AbandonedStart } else { Code::DroppedDocument };
-                fates[at] = Fate::Dropped(code);
+                let has_words = lost_words(text, documents, at);
+                fates[at] =
+                    Fate::Dropped(if has_words { Code::DroppedDocument } else { Code::AbandonedStart });
             }
         } else if is_part(document) {
             let near = |at: Option<usize>| {
@@ -147,6 +139,15 @@ fn drop_abandoned(text: &str, documents: &[Document], fates: &mut [Fate], max_de
             }
         }
     }
+}
+
+/// Returns whether words were lost in the empty document at `at`, with which neither of its neighbours begins.
+fn lost_words(text: &str, documents: &[Document], at: usize) -> bool {
+    let source = |document: &Document| text[document.start..document.end].trim();
+    let written = source(&documents[at]);
+    let neighbours = [at.checked_sub(1), Some(at + 1)].into_iter().flatten();
+    let mut wholes = neighbours.filter_map(|at| documents.get(at)).map(source);
+    written.contains(char::is_alphanumeric) && !wholes.any(|whole| whole.starts_with(written))
 }
 
 /// Is this part of a document a copy of how the whole one begins? Its last value may differ, unless that is `strict`.

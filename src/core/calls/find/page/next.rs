@@ -5,7 +5,7 @@ use std::ops::Range;
 /// The next place of a kind. Candidates come in the order of the text, so it holds for all of them that stand before it.
 #[derive(Clone, Default)]
 pub(super) struct Next {
-    /// Where it was looked for, and what was found.
+    /// The place from which it was looked for, and what was found.
     looked: Option<(usize, Option<Range<usize>>)>,
 }
 
@@ -31,7 +31,7 @@ impl Next {
 pub(super) struct Value {
     /// The part of the text that was read.
     read: Range<usize>,
-    /// Whether one began: `=[` or `={`.
+    /// Says whether one began: `=[` or `={`.
     has_begun: bool,
     opened: usize,
     closed: usize,

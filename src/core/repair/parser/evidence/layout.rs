@@ -64,8 +64,8 @@ pub(in crate::core::repair) fn is_quote_alone(text: &[u8], pos: usize) -> bool {
     ends_line(text, next) && (is_after_comma || indentation(text, pos).is_some())
 }
 
-/// Returns whether white space stands here and a key in plain quotes with its colon after it. The key begins with a character of
-/// a name: `" ": 1` is a key of white space.
+/// Returns whether white space stands here, and then a key in plain quotes with its colon. `" ": 1` is a key of white space: no key
+/// begins at its second quote.
 pub(in crate::core::repair) fn is_before_key(text: &[u8], pos: usize) -> bool {
     let key = near(text, pos);
     key > pos && text.get(key) == Some(&b'"') && key_at(text, key)

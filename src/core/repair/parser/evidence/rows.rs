@@ -86,8 +86,8 @@ pub(in crate::core) fn closed_between_rows(g: &Context<'_>, frame: &Frame, pos: 
     goes_on && (comma > after || g.source.surplus_closers(comma) > 0) || goes_on_below()
 }
 
-/// Returns whether the value at `at` goes on as an item of a list does: with a comma, or the bracket that closes the list. Else it
-/// is a document of its own. A value that is longer than the lookahead counts as one, too.
+/// Returns whether a comma or the bracket that closes a list comes after the value at `at`. Else the value is a document of its own,
+/// as one that is longer than the lookahead is taken to be.
 fn is_item(g: &Context<'_>, at: usize) -> bool {
     let ahead = lexer::window(g.text, at, LOOK_WIDE);
     let end = scan_value(ahead, 0, g.max_depth);

@@ -144,8 +144,7 @@ fn close_innermost(g: &Context<'_>, state: State, bracket: u8, len: usize) -> Op
         state.cost += TokenSlip.weight() * (extra - there) as u32;
         end += there;
     }
-    let goes_on = closed_too_early(g, state, frame.kind, end) || closed_between_rows(g, &frame, pos, end);
-    if goes_on {
+    if closed_too_early(g, state, frame.kind, end) || closed_between_rows(g, &frame, pos, end) {
         let dropped = g.replace(state, pos, end, "", Code::EarlyCloser);
         return Some(State { pos: end, prev: dropped.prev, expect: Expect::After, ..dropped });
     }
