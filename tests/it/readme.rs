@@ -23,7 +23,7 @@ fn every_example_of_the_readme_prints_what_it_says() {
         .iter()
         .filter_map(|(command, output)| {
             // The binary that was built for the tests stands in for building it again.
-            let command = command.replace("cargo run --profile quick --", "jmend");
+            let command = command.replace("cargo run --release --", "jmend");
             let run = Command::new("sh")
                 .args(["-c", &command])
                 .current_dir(root)
