@@ -441,9 +441,8 @@ fn ends_sentence(text: &str, document: &Document) -> bool {
 fn is_list_of_line(text: &str, document: &Document) -> bool {
     let after = text[document.end..].trim_start_matches([' ', '\t', '.', '*', '_', '`']);
     let ends_line = after.is_empty() || after.starts_with(['\n', '\r']);
-    let is_strict = document.fixes.is_empty() && document.output.starts_with('[');
     // Only one list ends a line, so each line is looked at once.
-    if !(ends_line && is_strict) {
+    if !(ends_line && document.output.starts_with('[')) {
         return false;
     }
     let line = text[..document.start].rsplit('\n').next().unwrap_or_default();
@@ -451,8 +450,12 @@ fn is_list_of_line(text: &str, document: &Document) -> bool {
     let is_number =
         words.strip_suffix(['.', ')']).is_some_and(|number| number.bytes().all(|b| b.is_ascii_digit()));
     let is_label = words.is_empty() || is_number || words.ends_with(':');
+    // A list with slips counts after a label or a mark alone, and not where its items are words: `- [a reference]`.
+    let is_word = |code| matches!(code, Code::UnquotedValue | Code::NumberText);
+    let has_words = || document.cut.is_some() || document.fixes.kinds().any(|fix| is_word(fix.code));
+    let is_plain = document.fixes.is_empty() || is_label && !has_words();
     // With strings before it, the list may be one of several in a sentence.
-    !line.contains('"') && (document.output.contains('"') || is_label)
+    !line.contains('"') && is_plain && (document.output.contains('"') || is_label)
 }
 
 /// Returns whether the document takes a quote before `end`, up to where its text is strict JSON, as content.

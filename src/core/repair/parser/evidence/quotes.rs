@@ -68,7 +68,8 @@ pub(in crate::core::repair) fn closing_cost(g: &Context<'_>, state: &State, foll
         Follow::Colon if name.len() > LOOK || has_line() => KeyLikeText.weight(),
         _ if name.len() > LOOK || has_line() => 2 * KeyLikeText.weight(),
         Follow::Colon => 0,
-        _ if name.contains(&b':') => KeyLikeText.weight(),
+        // `"a:" 1`: a colon at the end is the one that is missing after the quote.
+        _ if name.strip_suffix(b":").unwrap_or(name).contains(&b':') => KeyLikeText.weight(),
         _ => 0,
     };
     place + odd
