@@ -145,7 +145,7 @@ impl CallArgs {
     pub(super) fn wanted(&self, policy: &Policy) -> Wanted {
         let format = match self.call_format {
             Some(Chosen(format)) => format,
-            None => policy.call_format().and_then(Format::named),
+            None => Format::named(policy.call_format()),
         };
         Wanted {
             format,

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use anyhow::anyhow;
 use ignore::gitignore::Gitignore;
 
-use super::config::{Key, Policy, globs};
+use super::config::{Globs, KEYS, Key, Policy};
 use crate::core::repair::dialect::Dialect;
 use crate::core::repair::engine::words::Table;
 
@@ -114,23 +114,25 @@ impl Dialects {
 pub(super) struct Configured {
     /// The folder that the patterns begin at.
     folder: PathBuf,
-    /// The name of the configuration, for messages.
-    pub(super) name: String,
     dialects: Vec<(Dialect, Gitignore)>,
     ignored: Option<Gitignore>,
+    /// Says for messages what leaves a file out.
+    pub(super) ignored_by: String,
 }
 
 impl Configured {
     /// Reads the patterns of a configuration.
     pub(super) fn new(policy: &Policy) -> anyhow::Result<Self> {
-        let Some((folder, name, patterns)) = policy.check() else { return Ok(Self::default()) };
-        let mut configured = Self { folder: absolute(folder)?, name, ..Self::default() };
-        for (key, said) in patterns {
-            let globs = globs(&said.value).map_err(|error| anyhow!(error))?;
-            match KEYS.iter().find(|(of, _)| of == key) {
-                Some((_, dialect)) => configured.dialects.push((*dialect, globs)),
-                None => configured.ignored = Some(globs),
-            }
+        let Some((folder, name, section)) = policy.check() else { return Ok(Self::default()) };
+        let globs =
+            |key: &Key<Globs>| key.of(section).map(Globs::build).transpose().map_err(|error| anyhow!(error));
+        let ignore = &KEYS.ignore;
+        let ignored_by = format!("`{}` of {name}", ignore.name());
+        let mut configured =
+            Self { folder: absolute(folder)?, ignored: globs(ignore)?, ignored_by, ..Self::default() };
+        for (name, key) in KEYS.dialects() {
+            let dialect = DIALECTS.iter().find(|(of, ..)| *of == name).map(|(_, dialect, _)| *dialect);
+            configured.dialects.extend(dialect.zip(globs(key)?));
         }
         Ok(configured)
     }
@@ -153,10 +155,6 @@ impl Configured {
             .is_ok_and(|file| globs.matched_path_or_any_parents(file, false).is_ignore())
     }
 }
-
-/// Names the dialect of each key of the configuration that gives one.
-const KEYS: [(Key, Dialect); 3] =
-    [(Key::Json, Dialect::Json), (Key::Json5, Dialect::Json5), (Key::Jsonc, Dialect::Jsonc)];
 
 /// The dialects as `--dialect` spells them.
 pub(super) const DIALECTS: Table<Dialect> = &[

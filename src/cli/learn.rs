@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::{Arc, Mutex};
 
+use super::config::{Shown, suggested};
 use super::console::Console;
 use super::exit::{Ending, Exit};
 use super::input::InputArgs;
@@ -16,6 +17,7 @@ use crate::core::json::parse::parse;
 use crate::core::json::value::Value;
 use crate::core::json::{MAX_DEPTH, pointer, quoted};
 use crate::core::repair::engine::Strategy;
+use crate::core::repair::engine::words::{self, NO_STRATEGY};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -97,6 +99,14 @@ impl Handler for Learning {
 /// Keys and pairs of keys that are counted of one tool. A model that invents keys cannot fill the memory.
 const MOST_KEYS: usize = 1000;
 
+/// The strategies that are suggested, with their names in a configuration.
+const STRATEGIES: [(Strategy, &str); 4] = [
+    (Strategy::PythonAst, "ast"),
+    (Strategy::RegexQuotes, "regex"),
+    (Strategy::Structural, "structural"),
+    (Strategy::ManualRepair, "manual"),
+];
+
 /// What reports show.
 #[derive(Debug, Default)]
 struct Seen {
@@ -113,9 +123,9 @@ struct Seen {
 struct Tool {
     records: u64,
     /// A key that the tool does not know, and the one that was missing.
-    aliases: BTreeMap<(String, String), u64>,
+    renamed: BTreeMap<(String, String), u64>,
     /// Keys whose strings held JSON or Python.
-    json_keys: BTreeMap<String, u64>,
+    structures: BTreeMap<String, u64>,
 }
 
 impl Seen {
@@ -146,23 +156,18 @@ impl Seen {
         let mut out = String::new();
         let Self { records, refused, others, .. } = self;
         let _ = writeln!(out, "# {records} records, {refused} refused; {others} lines are no reports.");
-        let words = [
-            (Strategy::PythonAst, "ast"),
-            (Strategy::RegexQuotes, "regex"),
-            (Strategy::Structural, "structural"),
-            (Strategy::ManualRepair, "manual"),
-        ];
         let count = |strategy: Strategy| self.strategies.get(strategy.name()).copied().unwrap_or_default();
         let counts: Vec<_> =
-            words.iter().map(|(strategy, word)| format!("{word} {}", count(*strategy))).collect();
-        let used: Vec<_> = words
+            STRATEGIES.iter().map(|(strategy, word)| format!("{word} {}", count(*strategy))).collect();
+        let used: Vec<_> = STRATEGIES
             .iter()
             .filter(|(strategy, _)| count(*strategy) >= least)
-            .map(|(_, word)| quoted(word))
+            .map(|(_, word)| word)
             .collect();
         if !used.is_empty() {
+            let needed = used.iter().filter_map(|word| words::strategy(word)).fold(NO_STRATEGY, words::with);
             let _ = writeln!(out, "\n# Strategies by records: {}.", counts.join(", "));
-            let _ = writeln!(out, "strategies = [{}]", used.join(", "));
+            let _ = writeln!(out, "{}", suggested(&Shown::Needed(needed)));
         }
         for (name, tool) in &self.tools {
             tool.settings(name, least, &mut out);
@@ -183,7 +188,7 @@ impl Tool {
         // Items of a list have no key; their list has.
         let key = path.rsplit('/').find(|step| step.parse::<u64>().is_err()).unwrap_or_default();
         if holds_json && !key.is_empty() {
-            count(&mut self.json_keys, pointer::unescaped(key).unwrap_or_else(|_| key.to_owned()));
+            count(&mut self.structures, pointer::unescaped(key).unwrap_or_else(|_| key.to_owned()));
         }
     }
 
@@ -202,34 +207,31 @@ impl Tool {
             }
         }
         if let ([missing], [unknown]) = (&missing[..], &unknown[..]) {
-            count(&mut self.aliases, (unknown.clone(), missing.clone()));
+            count(&mut self.renamed, (unknown.clone(), missing.clone()));
         }
     }
 
     fn settings(&self, name: &str, least: u64, out: &mut String) {
-        let aliases: Vec<_> = self.aliases.iter().filter(|(_, count)| **count >= least).collect();
-        let keys: Vec<_> = self.json_keys.iter().filter(|(_, count)| **count >= least).collect();
-        if aliases.is_empty() && keys.is_empty() {
+        let renamed: Vec<_> = self.renamed.iter().filter(|(_, count)| **count >= least).collect();
+        let structures: Vec<_> = self.structures.iter().filter(|(_, count)| **count >= least).collect();
+        if renamed.is_empty() && structures.is_empty() {
             return;
         }
         let _ = writeln!(out, "\n# {} records.\n[tools.{}]", self.records, quoted(name));
-        if !aliases.is_empty() {
-            for ((alias, key), count) in &aliases {
+        if !renamed.is_empty() {
+            for ((alias, key), count) in &renamed {
                 let (alias, key) = (quoted(alias), quoted(key));
                 let _ = writeln!(out, "# {count} records have {alias}, which is not known, and lack {key}.");
             }
-            let pairs: Vec<_> = aliases
-                .iter()
-                .map(|((alias, key), _)| format!("{} = {}", quoted(alias), quoted(key)))
-                .collect();
-            let _ = writeln!(out, "aliases = {{ {} }}", pairs.join(", "));
+            let pairs = renamed.into_iter().map(|(pair, _)| pair.clone()).collect();
+            let _ = writeln!(out, "{}", suggested(&Shown::Renamed(pairs)));
         }
-        if !keys.is_empty() {
-            for (key, count) in &keys {
+        if !structures.is_empty() {
+            for (key, count) in &structures {
                 let _ = writeln!(out, "# {count} strings at {} held JSON or Python.", quoted(key));
             }
-            let keys: Vec<_> = keys.iter().map(|(key, _)| quoted(key)).collect();
-            let _ = writeln!(out, "json_keys = [{}]", keys.join(", "));
+            let keys = structures.into_iter().map(|(key, _)| key.clone()).collect();
+            let _ = writeln!(out, "{}", suggested(&Shown::Structures(keys)));
         }
     }
 }

@@ -4,14 +4,13 @@
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-use super::config::{Asks, ConfigArgs, Policy};
-use super::console::Console;
+use super::config::args::ConfigArgs;
 use crate::core::json::MAX_DEPTH;
 use crate::core::repair::confidence::Confidence;
 use crate::core::repair::engine::words::{
     self, NAN, NO_STRATEGY, RISKS, SELECT, STRATEGIES, TRUNCATED, Table, strategy, strategy_names, with,
 };
-use crate::core::repair::engine::{NOTATIONS, Nan, Options, Risk, Select, Source, Strategies, Truncated};
+use crate::core::repair::engine::{NOTATIONS, Nan, Risk, Select, Source, Strategies, Truncated};
 
 /// What to do with a record that fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -95,33 +94,6 @@ pub(crate) struct LimitArgs {
     pub(super) max_depth: usize,
     #[command(flatten)]
     pub(super) config: ConfigArgs,
-}
-
-/// How far a command may go that repairs what it reads.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct RepairModes {
-    /// Any text.
-    pub(crate) text: Options,
-    /// Calls and programs: half of one must not run, so truncated input is refused by default.
-    pub(crate) calls: Options,
-}
-
-impl RepairArgs {
-    /// What the core needs to know to repair what another command reads; `None` if the configuration turns
-    /// repair off. `ceiling` is the riskiest change accepted unless a flag or file says otherwise, and what asks for that.
-    pub(crate) fn modes(
-        &self,
-        ceiling: Option<(Risk, &'static str)>,
-        console: Console,
-    ) -> anyhow::Result<Option<RepairModes>> {
-        let policy = Policy::new(self, Asks { gate: self.limits.gate(), ceiling }, console)?;
-        policy.tell_disabled(console);
-        policy.tell_found(None, false, console);
-        let options = |truncated| policy.options(None, truncated);
-        Ok(policy
-            .is_enabled()
-            .then(|| RepairModes { text: options(Truncated::Close), calls: options(Truncated::Refuse) }))
-    }
 }
 
 impl LimitArgs {

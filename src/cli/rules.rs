@@ -2,12 +2,13 @@
 
 use std::collections::HashMap;
 
-use super::config::{Policy, Section};
+use super::config::{KEYS, Key, Policy, Section};
+use super::console::{Console, Diagnostic, Severity};
 use super::options::choice;
 use super::schema::SchemaArgs;
 use crate::core::calls::Call;
 use crate::core::repair::engine::words::Table;
-use crate::core::repair::engine::{Options, Risk, Truncated};
+use crate::core::repair::engine::{Code, Options, Risk, Truncated};
 use crate::core::repair::manual::{Nested, ToolRules};
 
 /// What becomes of a string that holds a container.
@@ -63,7 +64,9 @@ impl Toolbox {
             // What a file says that nothing named is a guess, and yields to those who accept none.
             let is_guess = policy.is_found();
             let said = section.filter(|_| !is_guess || options.max_risk >= Risk::Inferred);
-            let mut rules = args.rules(said, is_known || section.is_some());
+            // A schema of the section says what its strings are.
+            let has_rule = said.is_some() && name.and_then(|name| policy.schema(name)).is_none();
+            let mut rules = args.rules(said, has_rule, is_known || section.is_some());
             rules.is_guess = is_guess;
             Settings { rules, options }
         };
@@ -114,18 +117,15 @@ impl RuleArgs {
         Ok(())
     }
 
-    fn rules(&self, section: Option<&Section>, is_known: bool) -> ToolRules {
+    fn rules(&self, section: Option<&Section>, has_rule: bool, is_known: bool) -> ToolRules {
         let by_default = if is_known { Nested::Normalize } else { Nested::Keep };
         let nested = self.nested.unwrap_or(by_default);
-        // A schema of the section says what its strings are.
-        let has_rule = section.is_some_and(|section| section.schema.is_none());
         let is_asked = self.nested.is_some() || has_rule;
         let mut rules = ToolRules { nested, is_asked, ..ToolRules::default() };
         if let Some(section) = section {
-            let names = |said: Option<&Vec<String>>| said.cloned().unwrap_or_default();
-            rules.aliases = section.aliases.as_ref().map(|said| said.value.clone()).unwrap_or_default();
-            rules.opaque.extend(names(section.raw_keys.as_ref().map(|said| &said.value)));
-            rules.json_keys.extend(names(section.json_keys.as_ref().map(|said| &said.value)));
+            rules.aliases = KEYS.aliases.of(section).cloned().unwrap_or_default();
+            rules.opaque.extend(KEYS.raw_keys.of(section).cloned().unwrap_or_default());
+            rules.json_keys.extend(texts().of(section).cloned().unwrap_or_default());
         }
         // A flag beats the file.
         for name in &self.raw_keys {
@@ -134,4 +134,30 @@ impl RuleArgs {
         }
         rules
     }
+}
+
+/// Returns the key of the configuration that lists keys whose strings hold JSON.
+fn texts() -> &'static Key<Vec<String>> {
+    &KEYS.json_keys
+}
+
+/// Says that so many calls hold Python text in a string, and which flag reads it.
+pub(super) fn tell_python(count: u64, console: Console) {
+    let calls = match count {
+        0 => return,
+        1 => "1 call holds",
+        _ => &format!("{count} calls hold"),
+    };
+    let message = format!("{calls} Python text in a string, which stays as it is");
+    let advice = format!(
+        "--nested normalize makes JSON of it, and so does {} in [tools.NAME] of jmend.toml",
+        texts().name()
+    );
+    console.about(
+        "jmend",
+        &Diagnostic {
+            advice: advice.into(),
+            ..Diagnostic::new(Severity::Note, Code::NestedText.name(), message)
+        },
+    );
 }

@@ -136,7 +136,7 @@ impl SchemaArgs {
         {
             bail!(
                 "this jmend was built without the feature `schema`, which --schema, --tool with --tools, --defaults, \
-                 --lossy-coercions and a configured `schema` need: cargo install jmend --features schema"
+                 --lossy-coercions and a configured schema need: cargo install jmend --features schema"
             );
         }
         Ok(())

@@ -57,7 +57,7 @@ impl Walked {
     /// Takes a file, unless the configuration ignores it.
     fn take(&mut self, path: &Path, configured: &Configured) {
         if configured.ignores(path) {
-            self.skipped.push((path.to_owned(), format!("`ignore` of {} leaves it out", configured.name)));
+            self.skipped.push((path.to_owned(), format!("{} leaves it out", configured.ignored_by)));
         } else {
             self.files.push(path.to_owned());
         }

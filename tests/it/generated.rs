@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use assert_cmd::cargo::cargo_bin;
+use jmend::cli::config::keys::{KEYS, Place};
 use jmend::core::calls::CallCode;
 use jmend::core::repair::engine::{Code, Strategy};
 
@@ -133,4 +134,34 @@ every example. `jmend rule CODE` shows one row, with its strategy.
 fn the_reference_of_fix_codes_is_the_table() {
     assert!(Code::ALL.iter().all(|code| code.about().strategy != Strategy::Failed));
     check("docs/reference/fixes.md", reference().as_bytes());
+}
+
+/// The reference of configuration keys.
+fn keys() -> String {
+    let mut text = "# Configuration keys
+
+`JMEND_WRITE=1 cargo test --test it generated` makes this page from the program's table; do not edit. The last column says what
+becomes of a key in a `jmend.toml` that jmend found, and that neither `--config` nor `--provider` named.
+[Configuration](../guide/configuration.md) explains which file is read and what wins.
+
+| key | top | `[providers.NAME]` | `[tools.NAME]` | `[check]` | value | default | in a file that was found |
+|---|---|---|---|---|---|---|---|
+"
+    .to_owned();
+    for about in KEYS.about() {
+        let places = Place::ALL.map(|place| if about.places.contains(&place) { " yes |" } else { " |" });
+        let (name, meaning, default, found) = (about.name, about.meaning, about.default, about.found.words());
+        let places = places.concat();
+        writeln!(text, "| `{name}` |{places} {meaning} | {default} | {found} |").expect("memory");
+    }
+    text += "
+Some names come from a Python library. Two of its defaults are reversed here: a filter logs nothing unless asked, and its
+status reports a failed repair. Its table `provider_overrides` is `[providers.NAME]`.
+";
+    text
+}
+
+#[test]
+fn the_reference_of_configuration_keys_is_the_table() {
+    check("docs/reference/configuration.md", keys().as_bytes());
 }

@@ -2,10 +2,11 @@
 //!
 //! | file | promise |
 //! |---|---|
-//! | `keys` | the one table of keys: where each may stand, what it holds |
+//! | `args` | the flags that say where settings come from |
+//! | `keys` | the one table of keys: where each may stand, what it holds, its default, its flag; which value wins |
+//! | `kinds` | the kinds of values: each is read, printed and compared in one place |
 //! | `file` | TOML → settings with their lines, or every fault with its line and column |
-//! | `found` | what does not count in a file that was found, not named |
-//! | `policy` | flags, tool, provider, top of the file, default: who wins |
+//! | `policy` | what a run goes by, and what is told about a file that was found |
 //! | `print` | `jmend config` |
 //!
 //! One file is read: the one `--config` names; else the nearest `jmend.toml` in the current directory or above it; else
@@ -14,9 +15,10 @@
 //! directory that all share, and not every directory is the user's. Only commands that repair look for it, and looking is
 //! one `stat` for each place.
 
+pub(super) mod args;
 pub mod file;
-mod found;
 pub mod keys;
+mod kinds;
 mod policy;
 mod print;
 
@@ -27,38 +29,23 @@ use std::fs::{self, Metadata};
 use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, bail};
-use clap::builder::NonEmptyStringValueParser;
 
 use super::console::{Console, Diagnostic, Severity};
 use super::exit::Exit;
 use super::input::Source;
 use super::output::OutputArgs;
 use crate::core::repair::engine::Truncated;
-use file::Said;
-pub(crate) use file::{Logs, Section, globs};
-pub(crate) use keys::Key;
-pub(crate) use policy::{Asks, Policy};
+use args::ConfigArgs;
+use keys::Said;
+pub(crate) use keys::{Asks, KEYS, Key, Section, Shown};
+pub(crate) use kinds::{Globs, Logs, globs};
+pub(crate) use policy::Policy;
 
 /// Its name in a project.
 const NAME: &str = "jmend.toml";
 
 /// Bytes of a configuration: people write it.
 const MAX_BYTES: u64 = 16 << 20;
-
-/// Where settings come from; flattened into the flags of a repair.
-#[derive(Clone, Debug, Default, clap::Args)]
-#[command(next_help_heading = "Configuration")]
-pub(crate) struct ConfigArgs {
-    /// Read the configuration from FILE [default: jmend.toml here or above, then ~/.config/jmend/config.toml]
-    #[arg(long, value_name = "FILE", conflicts_with = "no_config")]
-    config: Option<PathBuf>,
-    /// Read no configuration
-    #[arg(long)]
-    no_config: bool,
-    /// Whose output this is, for [providers.NAME], metrics, and logs
-    #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
-    provider: Option<String>,
-}
 
 const EXAMPLES: &str = "\
 Examples:
@@ -86,6 +73,11 @@ pub(crate) fn print(
     output: &OutputArgs,
 ) -> anyhow::Result<Exit> {
     output.write(print::print(policy, tool, truncated)).map(|()| Exit::Done)
+}
+
+/// Returns the line of a configuration that reports suggest.
+pub(crate) fn suggested(shown: &Shown) -> String {
+    KEYS.rows().find_map(|row| row.suggested(shown)).unwrap_or_default()
 }
 
 /// A configuration that was read.
@@ -118,8 +110,8 @@ fn folder_of(file: &Path) -> &Path {
 impl ConfigArgs {
     /// What the configuration says that previews show.
     pub(crate) fn preview(&self, console: Console) -> anyhow::Result<Option<super::options::PreviewChoice>> {
-        let said = self.load(console)?.and_then(|loaded| loaded.file.top.preview);
-        Ok(said.map(|said| said.value))
+        let said = self.load(console)?;
+        Ok(said.and_then(|loaded| KEYS.preview.of(&loaded.file.top).copied()))
     }
 
     fn load(&self, console: Console) -> anyhow::Result<Option<Loaded>> {
@@ -130,7 +122,7 @@ impl ConfigArgs {
         let Some(path) = named.or(found).or_else(users_own) else { return Ok(None) };
         tracing::debug!(file = Source::File(path.clone()).name(), "reading the configuration");
         let mut file = read(&path)?;
-        let withheld = if is_found { found::withhold(&mut file, folder_of(&path)) } else { Vec::new() };
+        let withheld = if is_found { file.withhold(folder_of(&path)) } else { Vec::new() };
         let loaded = Loaded { file, is_found, path, withheld };
         if let Some(name) = &self.provider {
             warn_of_misspelling(&loaded, "provider", &loaded.file.providers, name, console);
@@ -143,7 +135,7 @@ impl ConfigArgs {
 fn warn_of_misspelling(
     loaded: &Loaded,
     kind: &str,
-    known: &BTreeMap<String, file::Section>,
+    known: &BTreeMap<String, Section>,
     name: &str,
     console: Console,
 ) {

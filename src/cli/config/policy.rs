@@ -8,84 +8,13 @@ use std::path::{Path, PathBuf};
 
 use super::super::console::{Console, Diagnostic, Severity};
 use super::super::options::{OnError, RepairArgs};
-use super::file::{File, Globs, Logs, Said, Section};
-use super::keys::Key;
-use super::{ConfigArgs, Loaded, warn_of_misspelling};
-use crate::core::repair::confidence::Confidence;
-use crate::core::repair::engine::{Options, Risk, Strategies, Truncated};
-use crate::report::diagnostic::Place;
-
-/// Where a setting comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Origin {
-    /// There is no setting.
-    Default,
-    /// This line of the file.
-    Line(usize),
-    /// This flag.
-    Flag(&'static str),
-}
-
-/// A setting that is in force.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct InForce<T> {
-    pub(super) value: T,
-    pub(super) origin: Origin,
-}
-
-/// What the flags of a command ask for, beside those of a repair.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Asks {
-    /// A flag that asks for something to be refused or found.
-    pub(crate) gate: Option<&'static str>,
-    /// The riskiest change accepted where neither a flag nor a file says, and the flag that asks for that.
-    pub(crate) ceiling: Option<(Risk, &'static str)>,
-}
-
-/// A setting that can be stricter or looser.
-trait Gate: Copy {
-    /// Returns whether the value lets more through.
-    fn is_looser(self, than: Self) -> bool;
-}
-
-impl Gate for bool {
-    /// `false` switches off.
-    fn is_looser(self, than: Self) -> bool {
-        !self && than
-    }
-}
-
-impl Gate for Logs {
-    /// Logs let nothing through.
-    fn is_looser(self, _: Self) -> bool {
-        false
-    }
-}
-
-impl Gate for Risk {
-    fn is_looser(self, than: Self) -> bool {
-        self > than
-    }
-}
-
-impl Gate for Confidence {
-    fn is_looser(self, than: Self) -> bool {
-        self < than
-    }
-}
-
-impl Gate for Truncated {
-    fn is_looser(self, than: Self) -> bool {
-        (self, than) == (Self::Close, Self::Refuse)
-    }
-}
-
-/// What the sections of a file say of one key.
-struct Sections<'f, T> {
-    tool: Option<&'f Said<T>>,
-    provider: Option<&'f Said<T>>,
-    top: Option<&'f Said<T>>,
-}
+use super::args::ConfigArgs;
+use super::file::File;
+use super::keys::{Asks, Found, InForce, KEYS, Key, Origin, Place, Said, Scope, Section};
+use super::kinds::{Logs, Setting};
+use super::{Loaded, warn_of_misspelling};
+use crate::core::repair::engine::{Options, Risk, Truncated};
+use crate::report::diagnostic;
 
 /// The settings of a run.
 #[derive(Clone, Debug)]
@@ -103,20 +32,20 @@ impl Policy {
 
     /// Tells that a file that was found would disable the repair, and whether it does.
     pub(crate) fn tell_disabled(&self, console: Console) {
-        let said = self.top().and_then(|top| top.enabled.as_ref()).filter(|said| !said.value);
-        let (Some(said), Some(loaded)) = (said, self.loaded.as_ref().filter(|loaded| loaded.is_found)) else {
-            return;
-        };
-        let message = match (self.enabled().origin, self.asks.gate) {
-            (Origin::Line(line), _) if line == said.line => {
-                "repair is disabled, so bytes pass through untouched; --no-config reads no file".to_owned()
+        let Some(loaded) = self.loaded.as_ref().filter(|loaded| loaded.is_found) else { return };
+        let (line, message) = match (self.enabled(), self.asks.gate) {
+            (InForce { value: false, origin: Origin::Line(Place::Top, line), .. }, _) => {
+                let message =
+                    "repair is disabled, so bytes pass through untouched; --no-config reads no file";
+                (line, message.to_owned())
             }
-            (Origin::Default, Some(flag)) => {
-                format!("`enabled = false` yields to {flag}; --config {} makes it hold", loaded.name())
+            (InForce { key, origin: Origin::Default, yielded: Some(line), .. }, Some(flag)) => {
+                let name = loaded.name();
+                (line, format!("`{key} = false` yields to {flag}; --config {name} makes it hold"))
             }
             _ => return,
         };
-        let place = Some(Place::line(said.line, None));
+        let place = Some(diagnostic::Place::line(line, None));
         let warning = Diagnostic { place, ..Diagnostic::new(Severity::Warning, "config", message) };
         console.about(&loaded.name(), &warning);
     }
@@ -133,14 +62,9 @@ impl Policy {
         let mut clauses: Vec<Said<String>> = loaded.withheld.clone();
         let is_meant = |name: &str| all && tool.is_none() || tool == Some(name);
         for (name, section) in loaded.file.tools.iter().filter(|(name, _)| is_meant(name)) {
-            let lines = [
-                section.aliases.as_ref().map(|said| (Key::Aliases, said.line)),
-                section.json_keys.as_ref().map(|said| (Key::JsonKeys, said.line)),
-                section.raw_keys.as_ref().map(|said| (Key::RawKeys, said.line)),
-            ];
-            for (key, line) in lines.into_iter().flatten() {
-                let name = crate::report::text::escape(name);
-                let value = format!("`{}` of `{name}` counts as `inferred`", key.name());
+            let name = crate::report::text::escape(name);
+            for (about, _, line) in section.settings().filter(|(about, ..)| about.found == Found::Inferred) {
+                let value = format!("`{}` of `{name}` counts as `inferred`", about.name);
                 clauses.push(Said { value, line });
             }
         }
@@ -152,7 +76,7 @@ impl Policy {
             said.join(", "),
             loaded.name()
         );
-        let place = Some(Place::line(first.line, None));
+        let place = Some(diagnostic::Place::line(first.line, None));
         let warning = Diagnostic { place, ..Diagnostic::new(Severity::Warning, "config", message) };
         console.about(&loaded.name(), &warning);
     }
@@ -178,7 +102,7 @@ impl Policy {
     /// One clause about who disabled the repair.
     pub(crate) fn why_disabled(&self) -> String {
         let place = match (self.enabled().origin, &self.loaded) {
-            (Origin::Line(line), Some(loaded)) => format!("{}:{line}: ", loaded.name()),
+            (Origin::Line(_, line), Some(loaded)) => format!("{}:{line}: ", loaded.name()),
             _ => String::new(),
         };
         match self.provider() {
@@ -189,7 +113,7 @@ impl Policy {
 
     /// Returns whether a record that cannot be repaired is a failure of the run.
     pub(crate) fn fails_on_failure(&self) -> bool {
-        self.fail_on_failure().value
+        self.run(&KEYS.fail_on_normalization_failure)
     }
 
     /// What becomes of a record that cannot be repaired, where no flag says, and how grave it is: one that is not a failure
@@ -204,26 +128,27 @@ impl Policy {
 
     /// Returns what is logged of normalizations.
     pub(crate) fn logs(&self) -> Logs {
-        self.log().value
+        self.run(&KEYS.log_normalizations)
     }
 
     /// How far a repair may go for records of this tool, if it is known; `truncated` is what becomes of cut-off input by default.
     pub(crate) fn options(&self, tool: Option<&str>, truncated: Truncated) -> Options {
+        let scope = self.scope(tool, truncated);
         Options {
             max_depth: self.args.limits.max_depth,
-            max_risk: self.max_risk(tool).value,
-            min_confidence: self.min_confidence(tool).value,
+            max_risk: KEYS.max_risk.in_force(&scope).value,
+            min_confidence: KEYS.min_confidence.in_force(&scope).value,
             select: self.args.select,
-            strategies: self.strategies().value,
-            truncated: self.truncated(tool, truncated).value,
+            strategies: KEYS.strategies.in_force(&scope).value,
+            truncated: KEYS.truncated.in_force(&scope).value,
             from: self.args.from,
             nan: self.args.nan,
         }
     }
 
-    /// The format of calls that the provider writes, where that is configured.
-    pub(crate) fn call_format(&self) -> Option<&'static str> {
-        self.said_call_format().map(|said| said.value)
+    /// Returns the format of calls that the provider writes, `auto` where that is not configured.
+    pub(crate) fn call_format(&self) -> &'static str {
+        self.run(&KEYS.call_format)
     }
 
     /// The tools that something is said about.
@@ -234,15 +159,15 @@ impl Policy {
     /// The file with the schema of a tool's arguments, where one is configured; its path begins where the configuration
     /// lies.
     pub(crate) fn schema(&self, tool: &str) -> Option<PathBuf> {
-        let said = self.tool(tool)?.schema.as_ref()?;
+        let said = KEYS.schema.of(self.tool(tool)?)?;
         let folder = self.loaded.as_ref()?.path.parent()?;
-        Some(folder.join(&said.value))
+        Some(folder.join(said))
     }
 
-    /// Returns what the configuration says of files that are checked: its folder, its name, and the patterns of each key.
-    pub(crate) fn check(&self) -> Option<(&Path, String, &Globs)> {
-        let loaded = self.loaded.as_ref().filter(|loaded| !loaded.file.check.globs.is_empty())?;
-        Some((loaded.folder(), loaded.name(), &loaded.file.check.globs))
+    /// Returns what the configuration says of files that are checked: its folder, its name, and the section.
+    pub(crate) fn check(&self) -> Option<(&Path, String, &Section)> {
+        let loaded = self.loaded.as_ref().filter(|loaded| loaded.file.check != Section::default())?;
+        Some((loaded.folder(), loaded.name(), &loaded.file.check))
     }
 
     /// What is said about a tool.
@@ -254,104 +179,58 @@ impl Policy {
         self.loaded.as_ref().map(|loaded| &loaded.file)
     }
 
-    fn top(&self) -> Option<&Section> {
-        self.file().map(|file| &file.top)
-    }
-
-    fn of_provider(&self) -> Option<&Section> {
-        self.file()?.providers.get(self.provider()?)
-    }
-
-    pub(super) fn enabled(&self) -> InForce<bool> {
-        let said = self.said(None, |section| section.enabled.as_ref());
-        self.in_force(Key::Enabled, None, &said, true, self.asks.gate.map(|_| true))
-    }
-
-    pub(super) fn log(&self) -> InForce<Logs> {
-        let said = self.said(None, |section| section.log.as_ref());
-        self.in_force(Key::LogNormalizations, None, &said, Logs::Nothing, None)
-    }
-
-    pub(super) fn fail_on_failure(&self) -> InForce<bool> {
-        let said = self.said(None, |section| section.fail_on_failure.as_ref());
-        self.in_force(Key::FailOnNormalizationFailure, None, &said, true, self.asks.gate.map(|_| true))
-    }
-
-    pub(super) fn max_risk(&self, tool: Option<&str>) -> InForce<Risk> {
-        let said = self.said(tool, |section| section.max_risk.as_ref());
-        let flag = self.args.limits.max_risk.map(|risk| (risk, "--max-risk"));
-        let Some((ceiling, asking)) = self.asks.ceiling else {
-            return self.in_force(Key::MaxRisk, flag, &said, Risk::Lossy, None);
-        };
-        let in_force = self.in_force(Key::MaxRisk, flag, &said, ceiling, Some(ceiling));
-        match in_force.origin {
-            Origin::Default => InForce { origin: Origin::Flag(asking), ..in_force },
-            _ => in_force,
+    /// Returns all that decides what is in force; `cut_off` is what becomes of cut-off input by default.
+    pub(super) fn scope(&self, tool: Option<&str>, cut_off: Truncated) -> Scope<'_> {
+        let file = self.file();
+        Scope {
+            args: &self.args,
+            asks: self.asks,
+            cut_off,
+            is_found: self.is_found(),
+            tool: tool.and_then(|name| self.tool(name)),
+            provider: self.provider().and_then(|name| file?.providers.get(name)),
+            top: file.map(|file| &file.top),
         }
     }
 
-    pub(super) fn min_confidence(&self, tool: Option<&str>) -> InForce<Confidence> {
-        let said = self.said(tool, |section| section.min_confidence.as_ref());
-        let flag = self.args.limits.min_confidence.map(|least| (least, "--min-confidence"));
-        self.in_force(Key::MinConfidence, flag, &said, Confidence::NONE, None)
+    fn enabled(&self) -> InForce<bool> {
+        KEYS.enabled.in_force(&self.scope(None, Truncated::Close))
     }
 
-    pub(super) fn truncated(&self, tool: Option<&str>, default: Truncated) -> InForce<Truncated> {
-        let said = self.said(tool, |section| section.truncated.as_ref());
-        let flag = self.args.limits.truncated.map(|wanted| (wanted, "--truncated"));
-        // What is refused by default is calls, and a flag asks for those.
-        self.in_force(Key::Truncated, flag, &said, default, Some(default))
+    /// Returns the value that holds for the whole run.
+    fn run<T: Setting>(&self, key: &Key<T>) -> T {
+        key.in_force(&self.scope(None, Truncated::Close)).value
     }
 
     /// Returns whether the user wants cut-off input refused, rather than a default.
     pub(crate) fn refuses_cut_off(&self) -> bool {
-        self.truncated(None, Truncated::Close).value == Truncated::Refuse
+        self.options(None, Truncated::Close).truncated == Truncated::Refuse
     }
+}
 
-    pub(super) fn strategies(&self) -> InForce<Strategies> {
-        match (
-            self.args.limits.strategies(),
-            self.of_provider().and_then(|provider| provider.strategies.as_ref()),
-        ) {
-            (Some(value), _) => InForce { value, origin: Origin::Flag("--strategies") },
-            (None, Some(said)) => InForce { value: said.value, origin: Origin::Line(said.line) },
-            (None, None) => InForce { value: Strategies::ALL, origin: Origin::Default },
-        }
-    }
+/// How far a command may go that repairs what it reads.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RepairModes {
+    /// Any text.
+    pub(crate) text: Options,
+    /// Calls and programs: half of one must not run, so truncated input is refused by default.
+    pub(crate) calls: Options,
+}
 
-    pub(super) fn said_call_format(&self) -> Option<&Said<&'static str>> {
-        self.of_provider()?.call_format.as_ref()
-    }
-
-    fn said<'f, T>(
-        &'f self,
-        tool: Option<&str>,
-        key: impl Fn(&'f Section) -> Option<&'f Said<T>>,
-    ) -> Sections<'f, T> {
-        let tool = tool.and_then(|name| self.tool(name));
-        let [tool, provider, top] = [tool, self.of_provider(), self.top()].map(|section| key(section?));
-        Sections { tool, provider, top }
-    }
-
-    /// The first that is said, in the order of precedence. Where the file was found, what is looser than the flags ask
-    /// is passed over.
-    fn in_force<T: Gate>(
+impl RepairArgs {
+    /// What the core needs to know to repair what another command reads; `None` if the configuration turns
+    /// repair off. `ceiling` is the riskiest change accepted unless a flag or file says otherwise, and what asks for that.
+    pub(crate) fn modes(
         &self,
-        key: Key,
-        flag: Option<(T, &'static str)>,
-        said: &Sections<'_, T>,
-        default: T,
-        asked: Option<T>,
-    ) -> InForce<T> {
-        if let Some((value, flag)) = flag {
-            return InForce { value, origin: Origin::Flag(flag) };
-        }
-        let is_found = self.loaded.as_ref().is_some_and(|loaded| loaded.is_found) && key.is_gate();
-        let holds = |said: &&Said<T>| !is_found || asked.is_none_or(|asked| !said.value.is_looser(asked));
-        let said = said.tool.filter(holds).or(said.provider).or(said.top.filter(holds));
-        match said {
-            Some(said) => InForce { value: said.value, origin: Origin::Line(said.line) },
-            None => InForce { value: default, origin: Origin::Default },
-        }
+        ceiling: Option<(Risk, &'static str)>,
+        console: Console,
+    ) -> anyhow::Result<Option<RepairModes>> {
+        let policy = Policy::new(self, Asks { gate: self.limits.gate(), ceiling }, console)?;
+        policy.tell_disabled(console);
+        policy.tell_found(None, false, console);
+        let options = |truncated| policy.options(None, truncated);
+        Ok(policy
+            .is_enabled()
+            .then(|| RepairModes { text: options(Truncated::Close), calls: options(Truncated::Refuse) }))
     }
 }

@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 use super::calls::CallArgs;
 use super::config::{self, Asks, Policy};
-use super::console::{Console, Diagnostic, Severity};
+use super::console::Console;
 use super::diagnosis::Product;
 use super::exit::{Ending, Exit, FailOn};
 use super::guide::Guide;
@@ -33,13 +33,13 @@ use super::reader::Reader;
 use super::records::{Batch, Framing};
 use super::resume::ResumeArgs;
 use super::rows::{self, Rows};
-use super::rules::RuleArgs;
+use super::rules::{self, RuleArgs};
 use super::schema::SchemaArgs;
 use super::stats::{Meter, Publisher, StatsArgs};
 use crate::core::calls::partial::Snapshots;
 use crate::core::json::Layout;
 use crate::core::repair::engine::words::Table;
-use crate::core::repair::engine::{Code, Risk, Select, Truncated};
+use crate::core::repair::engine::{Risk, Select, Truncated};
 use crate::report::record::Fixes;
 use at::{At, AtArgs, DecodeArgs, Seen};
 use due::Checking;
@@ -428,24 +428,8 @@ fn repair(
         let shows = if args.calls.is_some() { "jmend calls --report" } else { "jmend explain" };
         console.sum_up(&tally, shows);
     }
-    tell_python(tally.python, console);
+    rules::tell_python(tally.python, console);
     ending(args, setting.policy, stopped).finish(sink, tally, console)
-}
-
-/// Says that so many calls hold Python text in a string, and which flag reads it.
-fn tell_python(count: u64, console: Console) {
-    let calls = match count {
-        0 => return,
-        1 => "1 call holds",
-        _ => &format!("{count} calls hold"),
-    };
-    let message = format!("{calls} Python text in a string, which stays as it is");
-    let advice =
-        "--nested normalize makes JSON of it, and so does json_keys in [tools.NAME] of jmend.toml".into();
-    console.about(
-        "jmend",
-        &Diagnostic { advice, ..Diagnostic::new(Severity::Note, Code::NestedText.name(), message) },
-    );
 }
 
 /// How the run ends.

@@ -1,6 +1,5 @@
 use jmend::cli::config::file::*;
-use jmend::cli::config::keys::{About, KEYS, Key, Place};
-use jmend::core::repair::engine::Risk;
+use jmend::cli::config::keys::{KEYS, Place, Section};
 
 /// (file, faults as `line:column: message`)
 const FAULTS: &[(&str, &[&str])] = &[
@@ -110,31 +109,52 @@ fn what_is_no_toml_is_refused_at_its_place() {
     }
 }
 
+/// A value for each key.
+const VALUES: &[(&str, &str)] = &[
+    ("enabled", "false"),
+    ("log_normalizations", "\"texts\""),
+    ("fail_on_normalization_failure", "false"),
+    ("preview", "\"profile\""),
+    ("max_risk", "\"syntax\""),
+    ("min_confidence", "0.90"),
+    ("truncated", "\"refuse\""),
+    ("strategies", "[\"ast\", \"manual\"]"),
+    ("call_format", "\"auto\""),
+    ("aliases", "{ \"a\" = \"b\" }"),
+    ("raw_keys", "[\"a\"]"),
+    ("json_keys", "[\"a\", \"b\"]"),
+    ("schema", "\"x.json\""),
+    ("ignore", "[\"a/**\"]"),
+    ("json", "[\"a/**\"]"),
+    ("json5", "[]"),
+    ("jsonc", "[\"a/**\"]"),
+];
+
+/// What is said in a section, a line each.
+fn said(section: &Section) -> Vec<String> {
+    section.settings().map(|(about, value, line)| format!("{line}: {} = {value}", about.name)).collect()
+}
+
+/// A value is printed as it may be read.
 #[test]
 fn every_key_can_be_said_wherever_it_may_stand() {
-    for About { name, places, key, .. } in KEYS {
-        let value = match key {
-            Key::Enabled | Key::LogNormalizations | Key::FailOnNormalizationFailure => "false",
-            Key::Preview => "\"profile\"",
-            Key::MaxRisk => "\"syntax\"",
-            Key::MinConfidence => "0.9",
-            Key::Truncated => "\"refuse\"",
-            Key::Strategies => "[\"ast\", \"manual_repair\"]",
-            Key::CallFormat => "\"auto\"",
-            Key::Aliases => "{ a = \"b\" }",
-            Key::RawKeys | Key::JsonKeys => "[\"a\"]",
-            Key::Schema => "\"x.json\"",
-            Key::Ignore | Key::Json | Key::Json5 | Key::Jsonc => "[\"a/**\"]",
-        };
-        for place in *places {
-            let head = match place {
-                Place::Top => "",
-                Place::Provider => "[providers.x]\n",
-                Place::Tool => "[tools.x]\n",
-                Place::Check => "[check]\n",
+    assert!(KEYS.about().map(|about| about.name).eq(VALUES.iter().map(|(name, _)| *name)));
+    for (about, (name, value)) in KEYS.about().zip(VALUES) {
+        for place in about.places {
+            let (head, line) = match place {
+                Place::Top => ("", 1),
+                Place::Provider => ("[providers.x]\n", 2),
+                Place::Tool => ("[tools.x]\n", 2),
+                Place::Check => ("[check]\n", 2),
             };
             let file = read(&format!("{head}{name} = {value}")).expect(name);
-            assert_ne!(file, read(head).expect("valid"), "{name} is read and kept");
+            let section = match place {
+                Place::Top => &file.top,
+                Place::Provider => &file.providers["x"],
+                Place::Tool => &file.tools["x"],
+                Place::Check => &file.check,
+            };
+            assert_eq!(said(section), [format!("{line}: {name} = {value}")]);
         }
     }
 }
@@ -142,7 +162,6 @@ fn every_key_can_be_said_wherever_it_may_stand() {
 #[test]
 fn settings_know_their_lines() {
     let file = read("# a\nmax_risk = \"syntax\"\n\n[tools.\"a b\".aliases]\nx = \"y\"\n").expect("valid");
-    assert_eq!(file.top.max_risk, Some(Said { value: Risk::Syntax, line: 2 }));
-    let aliases = file.tools["a b"].aliases.as_ref().expect("aliases");
-    assert_eq!((aliases.line, aliases.value.as_slice()), (4, &[("x".to_owned(), "y".to_owned())][..]));
+    assert_eq!(said(&file.top), ["2: max_risk = \"syntax\""]);
+    assert_eq!(said(&file.tools["a b"]), ["4: aliases = { \"x\" = \"y\" }"]);
 }
