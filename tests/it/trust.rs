@@ -165,6 +165,34 @@ END"#,
         status: 0,
     },
     Fault {
+        id: "the time of a stream grows with its events and no faster, also where events are lost",
+        script: r#"python3 - "$(command -v jmend)" << 'END'
+import os, subprocess, sys, tempfile
+def seconds(text):
+    with tempfile.NamedTemporaryFile("w") as file:
+        file.write(text)
+        file.flush()
+        child = subprocess.Popen([sys.argv[1], "calls", file.name], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        return os.wait4(child.pid, 0)[2].ru_utime
+part = 'data: {"choices":[{"index":0,"delta":{"tool_calls":[{"index":0%s,"function":{"name":"f","arguments":"%s"}}]}}]}\n'
+lost, done, id = "data: {x\n", "data: [DONE]\n", ',"id":"c%d"'
+def half(size): return '{\\"a\\":\\"' + "x" * (size // 2)
+texts = {
+    "losses while a call is open": lambda size: part % (id % 1, half(size)) + lost * (size // 18),
+    "losses between calls that are open": lambda size: "".join(part % (id % at, "{") + lost for at in range(size // 140)),
+    "names with each part": lambda size: part % ("", half(size)) + part % ("", "{}") * (size // 220),
+    "ends": lambda size: "".join(part % (id % at, "{}") for at in range(size // 260)) + done * (size // 26),
+}
+for name, text in texts.items():
+    few, many = (min(seconds(text(size)) for _ in range(2)) for size in (200_000, 1_600_000))
+    if many > 0.2 and many > 16 * few:
+        print(name, few, many)
+END"#,
+        out: "",
+        err: &[],
+        status: 0,
+    },
+    Fault {
         id: "N13 a full standard output is an error; a closed one is /dev/null, as SECURITY.md says",
         script: "jmend repair bad.json > /dev/full; echo $?; seq 20000 | jmend repair --lines > /dev/full; echo $?
                  jmend repair bad.json >&-; echo $?",

@@ -4,6 +4,7 @@ mod about;
 pub mod history;
 mod join;
 pub mod lines;
+mod parts;
 pub mod plain;
 pub mod said;
 pub mod shapes;

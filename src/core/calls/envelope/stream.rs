@@ -4,7 +4,8 @@
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::join::{Piece, Pieces, is_object};
+use super::join::{Piece, Pieces};
+use super::parts::{Parts, is_object};
 use super::{about, shapes, walk};
 use crate::core::calls::formats::Format;
 use crate::core::calls::judge::call::{Object, inside};
@@ -222,11 +223,9 @@ impl Stream {
                 let piece = Piece {
                     name: call.string("name").unwrap_or_default().into_owned(),
                     id: call.first(&["call_id", "id"]).map(|id| reading.text[id].to_owned()),
-                    arguments: call
-                        .string("arguments")
-                        .or(call.string("input"))
-                        .unwrap_or_default()
-                        .into_owned(),
+                    arguments: Parts::of(
+                        &call.string("arguments").or(call.string("input")).unwrap_or_default(),
+                    ),
                     is_text: call.get("input").is_some(),
                     ..Piece::new(format, range.clone(), self.calls.gaps)
                 };
@@ -241,8 +240,7 @@ impl Stream {
             "function_call_arguments.done" | "custom_tool_call_input.done" => {
                 let all = event.string("arguments").or(event.string("input"));
                 if let (Some(all), Some(piece)) = (all, self.calls.find(KEY, index)) {
-                    (piece.arguments, piece.has_gap, piece.closed) = (all.into_owned(), false, true);
-                    piece.span.end = range.end;
+                    piece.settle(&all, range.end);
                 }
             }
             "output_item.done" => {
@@ -370,18 +368,20 @@ impl Stream {
         let known = self.calls.find(choice, index);
         // Some servers give every call the index 0: another id with a name is another call, and so is an object of arguments
         // after a whole one.
-        let is_another = |piece: &Piece| {
+        let is_another = |piece: &mut Piece| {
             piece.id.is_none()
                 && id.is_none()
-                && piece.arguments != text
+                && piece.arguments.text() != text
                 && is_object(&text)
-                && piece.arguments.trim() != "{}"
-                && is_object(&piece.arguments)
+                && piece.arguments.is_object()
+                && !piece.arguments.text().starts_with("{}")
         };
-        let is_new = |piece: &Piece| {
+        let is_new = |piece: &mut Piece| {
             name.is_some() && (id.is_some() && piece.id.is_some() && piece.id != id || is_another(piece))
         };
-        if let Some(piece) = known.filter(|piece| !is_new(piece)) {
+        if let Some(piece) = known
+            && !is_new(piece)
+        {
             // A name comes in pieces, or whole with every fragment.
             if let Some(name) = name.filter(|name| piece.arguments.is_empty() && *name != piece.name) {
                 piece.name.push_str(&name);
@@ -391,7 +391,7 @@ impl Stream {
         let piece = Piece {
             name: name.unwrap_or_default().into_owned(),
             id,
-            arguments: text.into_owned(),
+            arguments: Parts::of(&text),
             whole: whole.map(|range| reading.text[range].to_owned()),
             choice: choice.parse().unwrap_or_default(),
             ..Piece::new(format, range.clone(), gaps)
