@@ -97,9 +97,18 @@ pub(in crate::core::repair) fn is_sum(text: &[u8], pos: usize) -> bool {
 pub(in crate::core) fn stands_at(text: &[u8], pos: usize) -> bool {
     let rest = &text[pos..];
     let word = &rest[..word_len(rest)];
-    let number = || scan::number_end(word, 0) == Ok(word.len()) || number::respell(word).is_some();
     rest.starts_with(b"dict(")
-        || !word.is_empty() && (WORDS.iter().any(|(name, ..)| *name == word) || number())
+        || !word.is_empty() && (WORDS.iter().any(|(name, ..)| *name == word) || is_number(word))
+}
+
+/// Returns whether a word is a number in whatever spelling.
+fn is_number(word: &[u8]) -> bool {
+    scan::number_end(word, 0) == Ok(word.len()) || number::respell(word).is_some()
+}
+
+/// Returns whether a word is one that JSON or JSON5 has, which nothing divides.
+fn is_indivisible(word: &[u8]) -> bool {
+    matches!(word, b"true" | b"false" | b"null" | b"Infinity" | b"NaN")
 }
 
 /// The length of the letters at `pos` that may be a string prefix of Python; 3 is one too many.
@@ -116,12 +125,12 @@ pub(in crate::core::repair) fn word_len(rest: &[u8]) -> usize {
         b'\\' => lexer::is_written_space(rest, at) || lexer::is_escaped_token(rest, at),
         b'/' => match rest.get(at + 1) {
             Some(b'*') => true,
-            // `1//2` is a division and `http://` an address; `1// of each` is a number with a comment after it.
+            // `1//2` is a division and `http://` an address; `1//each` is a number with a comment after it, and what is
+            // `true` cannot be divided.
             Some(b'/') => {
-                let divides = rest.get(at + 2).is_none_or(u8::is_ascii_alphanumeric);
+                let divides = || rest.get(at + 2).is_none_or(u8::is_ascii_digit);
                 !std::mem::replace(&mut slashed, true)
-                    && !divides
-                    && scan::number_end(&rest[..at], 0) == Ok(at)
+                    && (is_indivisible(&rest[..at]) || !divides() && is_number(&rest[..at]))
             }
             _ => false,
         },
