@@ -51,8 +51,8 @@ def main():
     for target in targets:
         folder = HERE / "corpus" / target
         folder.mkdir(parents=True, exist_ok=True)
-        # Each input of this one is a run of the program, with a file.
-        few = 20 if target == "in_place_keeps_files" else 1
+        # Each input of these is a run of the program, with a file.
+        few = 20 if target in ("in_place_keeps_files", "checked_files_are_valid") else 1
         for seed in sorted(seeds)[::few]:
             if target != "ptc_within_limits" or b'"op"' in seed:
                 (folder / hashlib.sha256(seed).hexdigest()[:16]).write_bytes(seed)

@@ -1,9 +1,5 @@
-//! The promises of gates: they refuse or let pass and change nothing, what is cut off is noticed, what is whole comes out as it
-//! is wherever it stands, and a file is as it was or as its repair.
-
-use std::ffi::OsString;
-use std::fs::{self, File};
-use std::time::SystemTime;
+//! The promises of gates: they refuse or let pass and change nothing, what is cut off is noticed, and what is whole comes out as it
+//! is wherever it stands.
 
 use jmend::core::calls;
 use jmend::core::json::scan_document;
@@ -105,40 +101,4 @@ pub(super) fn repeats_are_linear(input: &[u8]) -> Outcome {
         return Err(format!("{pattern:?} takes {effort} steps"));
     }
     Ok(())
-}
-
-/// A file that is rewritten in place is as it was, or what its repair is; it is as it was where the status says so.
-pub(super) fn in_place_keeps_files(input: &[u8]) -> Outcome {
-    let run = || -> std::io::Result<(bool, Vec<u8>)> {
-        let folder = tempfile::tempdir()?;
-        let path = folder.path().join("a.json");
-        fs::write(&path, input)?;
-        // A file that changed just now would be waited for.
-        File::options().write(true).open(&path)?.set_modified(SystemTime::UNIX_EPOCH)?;
-        let words = ["jmend", "repair", "--no-config", "--quiet", "--in-place", "--framing", "document"];
-        let words = words.map(OsString::from);
-        let status = jmend::run(words.into_iter().chain([path.clone().into_os_string()]));
-        let is_done = format!("{status:?}") == format!("{:?}", std::process::ExitCode::SUCCESS);
-        Ok((is_done, fs::read(&path)?))
-    };
-    let (is_done, now) = run().map_err(|error| error.to_string())?;
-    if now != input && !is_done {
-        return Err(format!("it failed, and the file became {:?}", String::from_utf8_lossy(&now)));
-    }
-    file_is_kept_or_repaired(input, &now)
-}
-
-/// Is a file `now` as it was, or its repair?
-pub fn file_is_kept_or_repaired(was: &[u8], now: &[u8]) -> Outcome {
-    if now == was {
-        return Ok(());
-    }
-    let text = String::from_utf8_lossy(now);
-    if scan_document(was, Options::default().max_depth).is_ok() {
-        return Err(format!("it was valid and became {text:?}"));
-    }
-    match engine::repair(was, &Options::default()) {
-        Ok(repaired) if repaired.text.trim() == text.trim() => Ok(()),
-        other => Err(format!("the file became {text:?}, the repair is {other:?}")),
-    }
 }

@@ -152,6 +152,71 @@ pub fn respell(value: &Value, out: &mut String) {
     }
 }
 
+/// Comments of the dialects, and none.
+const COMMENTS: &[&str] = &["", "", " ", "/* a, b: [c] */", "// d: 1,\n", "/**/", "//\n"];
+
+/// The same value with comments and commas after the last item, which the bytes choose; for JSON5 with names, strings, and numbers
+/// that only that allows, too.
+pub fn dialect(value: &Value, bytes: &[u8], is_json5: bool) -> String {
+    let mut out = String::new();
+    let mut choices = Dice::new(bytes.iter().fold(7, |sum, byte| sum * 31 % 0xffff + u64::from(*byte)));
+    in_dialect(value, &mut choices, is_json5, &mut out);
+    out
+}
+
+fn in_dialect(value: &Value, choices: &mut Dice, is_json5: bool, out: &mut String) {
+    let comment = |choices: &mut Dice| COMMENTS[choices.below(COMMENTS.len())];
+    out.push_str(comment(choices));
+    match value {
+        Value::Array(items) => {
+            out.push('[');
+            for (index, item) in items.iter().enumerate() {
+                in_dialect(item, choices, is_json5, out);
+                out.push_str(if index + 1 < items.len() || choices.below(2) == 0 { "," } else { "" });
+            }
+            out.push_str(comment(choices));
+            out.push(']');
+        }
+        Value::Object(members) => {
+            out.push('{');
+            for (index, (name, item)) in members.iter().enumerate() {
+                out.push_str(comment(choices));
+                let is_plain = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphabetic());
+                if is_json5 && is_plain {
+                    out.push_str(name);
+                } else {
+                    escaped(name, out);
+                }
+                out.push_str(comment(choices));
+                out.push(':');
+                in_dialect(item, choices, is_json5, out);
+                out.push_str(if index + 1 < members.len() || choices.below(2) == 0 { "," } else { "" });
+            }
+            out.push('}');
+        }
+        Value::String(text) if is_json5 && choices.below(2) == 0 => {
+            let _ = write!(
+                out,
+                "'{}'",
+                text.replace('\\', "\\\\").replace('\'', "\\'").replace(['\n', '\0'], "\\\n")
+            );
+        }
+        Value::String(text) => escaped(text, out),
+        Value::Number(number) => {
+            let text = number.to_string();
+            let is_whole = text.bytes().all(|byte| byte.is_ascii_digit());
+            match choices.below(4) {
+                0 if is_json5 && is_whole => _ = write!(out, "{text}."),
+                1 if is_json5 && !text.starts_with('-') => _ = write!(out, "+{text}"),
+                2 if is_json5 => out.push_str(&text.replacen("0.", ".", usize::from(text.starts_with("0.")))),
+                _ => out.push_str(&text),
+            }
+        }
+        other => out.push_str(&other.to_string()),
+    }
+    out.push_str(comment(choices));
+}
+
 fn escaped(text: &str, out: &mut String) {
     out.push('"');
     for unit in text.encode_utf16() {

@@ -10,7 +10,9 @@
 )]
 
 pub mod choices;
+mod envelopes;
 mod everything;
+pub mod files;
 pub mod gates;
 mod keys;
 pub mod make;
@@ -46,8 +48,10 @@ pub const PROMISES: &[(&str, Check)] = &[
     ("notations_never_panic", notations::notations_never_panic),
     ("gates_agree", gates::gates_agree),
     ("calls_are_whole", gates::calls_are_whole),
+    ("envelopes_are_whole", envelopes::envelopes_are_whole),
     ("repeats_are_linear", gates::repeats_are_linear),
-    ("in_place_keeps_files", gates::in_place_keeps_files),
+    ("in_place_keeps_files", files::in_place_keeps_files),
+    ("checked_files_are_valid", files::checked_files_are_valid),
     ("programs_agree_with_jaq", queries::programs_agree_with_jaq),
 ];
 
