@@ -21,10 +21,15 @@ pub mod core;
 mod core;
 mod error;
 mod options;
+#[cfg(feature = "records")]
+#[doc(hidden)]
+pub mod records;
 #[cfg(all(feature = "cli", feature = "internal"))]
 #[doc(hidden)]
 pub mod report;
-#[cfg(all(feature = "cli", not(feature = "internal")))]
+#[cfg(all(any(feature = "cli", feature = "records"), not(all(feature = "cli", feature = "internal"))))]
+// The whole program uses all of it; the records alone do not.
+#[cfg_attr(not(feature = "cli"), allow(dead_code))]
 mod report;
 
 #[cfg(feature = "serde")]

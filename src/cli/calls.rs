@@ -14,9 +14,7 @@ use super::config::Policy;
 use super::guide::Guide;
 use super::options::choice;
 use super::tools_file::read_text;
-use crate::core::calls::{
-    Call, Calls, FORMATS, Format, Options, Reason, Refused, UnknownTools, extract, messages,
-};
+use crate::core::calls::{Call, Calls, FORMATS, Format, Options, Reason, UnknownTools, extract, messages};
 use crate::core::json::{Layout, Style};
 use crate::core::repair::engine::words::Table;
 use crate::core::repair::engine::{self, Failure, Truncated};
@@ -238,15 +236,6 @@ pub(super) fn write_line(text: &str, style: Style, out: &mut Vec<u8>) {
         _ => style.write_text(text, out),
     }
     out.push(b'\n');
-}
-
-/// One sentence about a refused block, with the tool's name where there is one.
-pub(super) fn message(refused: &Refused) -> String {
-    let of = refused.name.as_ref().map(|name| format!(" of `{name}`")).unwrap_or_default();
-    let id = refused.format.id;
-    let like = refused.like.as_ref().map(|like| format!("; did you mean `{like}`?")).unwrap_or_default();
-    let article = if id.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" };
-    format!("{} ({article} {id} call{of}){like}", refused.reason)
 }
 
 /// What the user can do about a refused block.

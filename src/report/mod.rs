@@ -16,9 +16,11 @@ pub mod feedback;
 pub(crate) mod github;
 pub(crate) mod human;
 pub mod inline;
+#[cfg(feature = "cli")]
 pub mod insight;
 pub(crate) mod json;
 pub mod moment;
+pub(crate) mod no_text;
 pub mod paint;
 pub mod paths;
 pub(crate) mod provider;

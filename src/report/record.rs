@@ -239,7 +239,18 @@ pub(crate) fn snapshot<'t>(
 }
 
 /// Appends the line of a record that was handled. `input` is the record's text, to which all places refer; the value is compact.
-/// The end of a long line is left for `Numbers::put_off`, with what was in `repaired`.
+pub(crate) fn whole_success(
+    out: &mut Vec<u8>,
+    input: &[u8],
+    repaired: &Repaired<'_>,
+    from: Origin<'_>,
+    show: Show,
+) {
+    begin_success(out, repaired, from, show);
+    end_of_success(out, input, repaired, show, &mut |_| {});
+}
+
+/// Does the same, but leaves the end of a long line for `Numbers::put_off`, with what was in `repaired`.
 pub(crate) fn success(
     out: &mut Vec<u8>,
     input: &[u8],
@@ -247,6 +258,25 @@ pub(crate) fn success(
     from: Origin<'_>,
     show: Show,
 ) -> Option<Box<Rest>> {
+    if repaired.fixes.len() <= MANY || show.fixes == Fixes::Short {
+        whole_success(out, input, repaired, from, show);
+        return None;
+    }
+    begin_success(out, repaired, from, show);
+    let repaired = Repaired {
+        text: Cow::Owned(take(&mut repaired.text).into_owned()),
+        documents: repaired.documents.clone(),
+        fixes: take(&mut repaired.fixes),
+        strategy: repaired.strategy,
+        truncated: repaired.truncated,
+        notation: repaired.notation,
+        evidence: repaired.evidence,
+    };
+    Some(Box::new(Rest { input: input.to_vec(), repaired, show }))
+}
+
+/// Appends the line up to the fixes.
+fn begin_success(out: &mut Vec<u8>, repaired: &Repaired<'_>, from: Origin<'_>, show: Show) {
     let style = Style { layout: Layout::Compact, ..show.style };
     out.extend_from_slice(b"{\"ok\":true");
     origin(out, from);
@@ -262,20 +292,6 @@ pub(crate) fn success(
     if let Some(place) = repaired.truncated {
         field(out, "cut", Some(place.name()));
     }
-    if repaired.fixes.len() <= MANY || show.fixes == Fixes::Short {
-        end_of_success(out, input, repaired, show, &mut |_| {});
-        return None;
-    }
-    let repaired = Repaired {
-        text: Cow::Owned(take(&mut repaired.text).into_owned()),
-        documents: repaired.documents.clone(),
-        fixes: take(&mut repaired.fixes),
-        strategy: repaired.strategy,
-        truncated: repaired.truncated,
-        notation: repaired.notation,
-        evidence: repaired.evidence,
-    };
-    Some(Box::new(Rest { input: input.to_vec(), repaired, show }))
 }
 
 /// The line from the fixes on. `more` may take what there is after each fix.

@@ -22,7 +22,7 @@ use crate::cli::pipeline::{Done, Handler};
 use crate::cli::records::{Batch, Framing, Record};
 use crate::cli::rows;
 use crate::cli::stats::Meter;
-use crate::cli::trouble::{RAW, Trouble, no_text, unwrap};
+use crate::cli::trouble::{RAW, Trouble, unwrap};
 use crate::core::calls::Call;
 use crate::core::calls::cause;
 use crate::core::json::value::Text;
@@ -33,6 +33,7 @@ use crate::report::diagnostic::{self, Diagnostic, Severity};
 use crate::report::diff::{Edit, hunks};
 use crate::report::explain::{self, Explained};
 use crate::report::feedback::feedback;
+use crate::report::no_text::no_text;
 use crate::report::record::{Numbers, Origin, Show};
 use crate::report::{Look, record};
 

@@ -7,11 +7,10 @@ use crate::cli::options::OnError;
 use crate::cli::pipeline::Done;
 use crate::cli::records::{Framing, Record};
 use crate::cli::trouble::Trouble;
-use crate::core::calls::envelope::lines::{Kind, kind};
+use crate::core::calls::cause::is_half_an_answer;
 use crate::core::calls::{Call, Calls};
 use crate::core::json::position::{Position, Positions};
 use crate::core::json::{MAX_DEPTH, scan_document};
-use crate::core::repair::engine::{Options, Truncated, repair};
 use crate::core::repair::schema::Unfit;
 use crate::report::call;
 use crate::report::diagnostic::{Diagnostic, Severity};
@@ -35,10 +34,9 @@ impl Job {
         if let Some(hidden) = self.guide.hidden() {
             found.withhold(hidden);
         }
-        if found.refused.is_empty() && self.is_half_an_answer(text) {
-            let message = "the answer is cut off, and half a call is refused";
+        if found.refused.is_empty() && is_half_an_answer(text, &self.guide.options()) {
             let advice = "--truncated close reads what is complete of it";
-            let trouble = Trouble::new("truncated", message, advice, text.len());
+            let trouble = Trouble::new("truncated", call::HALF_AN_ANSWER, advice, text.len());
             return self.fail(Some(text), &trouble, place, done);
         }
         if wanted.misses(&found) {
@@ -110,7 +108,7 @@ impl Job {
         }
         self.left_out(&found, &mut positions, place, done);
         for refused in &found.refused {
-            let (code, message, offset) = (refused.reason.name(), calls::message(refused), refused.offset());
+            let (code, message, offset) = (refused.reason.name(), call::sentence(refused), refused.offset());
             let at = Some(positions.at(offset));
             let trouble = Trouble::new(code, message, calls::advice(refused.reason), offset);
             let trouble = Trouble { at, ..trouble };
@@ -127,21 +125,6 @@ impl Job {
                 self.tell(Some(text), &trouble, place, done);
             }
         }
-    }
-
-    /// Returns whether a text is an answer or a message in JSON of which only the end is missing. Strings in it are no text of a model.
-    fn is_half_an_answer(&self, text: &[u8]) -> bool {
-        let options = self.guide.options();
-        let is_json = matches!(text.trim_ascii_start().first(), Some(b'{' | b'['));
-        if options.truncated == Truncated::Close || !is_json {
-            return false;
-        }
-        let ends_early = scan_document(text, MAX_DEPTH).is_err_and(|error| error.offset == text.len());
-        let closed = Options { truncated: Truncated::Close, ..Options::default() };
-        ends_early
-            && repair(text, &closed).is_ok_and(|whole| {
-                !matches!(kind(whole.text.as_bytes(), MAX_DEPTH), Kind::Call | Kind::Other)
-            })
     }
 
     /// A record without a call: it has a line only where lines are to stay aligned, and what cannot be read is told.

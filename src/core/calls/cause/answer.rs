@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::{Clue, Clues};
+use crate::core::calls::envelope::lines::{self, kind};
 use crate::core::calls::envelope::{said, shapes::is_limit};
 use crate::core::calls::find::extract;
 use crate::core::calls::formats::Format;
@@ -10,7 +11,7 @@ use crate::core::calls::types::call::Calls;
 use crate::core::calls::types::options;
 use crate::core::json::{MAX_DEPTH, ScanError, scan_document, unquote};
 use crate::core::repair::edit::Code;
-use crate::core::repair::engine::{FailureCode, Options, Repaired};
+use crate::core::repair::engine::{FailureCode, Options, Repaired, Truncated, repair};
 use crate::core::repair::notation::Notation;
 
 /// What an answer is.
@@ -164,6 +165,21 @@ fn format_of(calls: &Calls) -> Option<&'static Format> {
 fn is_limit_reached(text: &[u8], max_depth: usize) -> bool {
     let messages = said::answer(&String::from_utf8_lossy(text), max_depth).unwrap_or_default();
     messages.iter().any(|message| message.finish_reason.as_deref().is_some_and(is_limit))
+}
+
+/// Returns whether a text is an answer or a message in JSON of which only the end is missing, and `options` accept no such text. Strings
+/// in it are no text of a model.
+pub fn is_half_an_answer(text: &[u8], options: &Options) -> bool {
+    let is_json = matches!(text.trim_ascii_start().first(), Some(b'{' | b'['));
+    if options.truncated == Truncated::Close || !is_json {
+        return false;
+    }
+    let ends_early = scan_document(text, MAX_DEPTH).is_err_and(|error| error.offset == text.len());
+    let closed = Options { truncated: Truncated::Close, ..Options::default() };
+    ends_early
+        && repair(text, &closed).is_ok_and(|whole| {
+            !matches!(kind(whole.text.as_bytes(), MAX_DEPTH), lines::Kind::Call | lines::Kind::Other)
+        })
 }
 
 /// Returns whether a JSON string holds a container.
