@@ -3,24 +3,18 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import axe from 'axe-core';
-import { chromium } from 'playwright-core';
+import { fileURLToPath } from 'node:url';
+import { compare, launch, open, serious } from './browser.mjs';
 import { hostile, responses, write } from './logs.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PICTURES = join(ROOT, 'fixtures/report');
 const JMEND = process.env.JMEND ?? join(ROOT, 'target/debug/jmend');
 const MOST_BYTES = 3_000_000;
-
-// Fonts differ from machine to machine, so a picture is compared in blocks; of 255 steps, a block may differ by so many.
-const BLOCK = 40;
-const TOLERANCE = 48;
-const MOST_DIFFERENT = 0.05;
 
 let folder, browser, clean, full;
 
@@ -34,10 +28,7 @@ before(async () => {
   const report = (...args) => execFileSync(JMEND, ['report', ...args], { cwd: folder });
   report('app.ndjson', '--baseline', 'before.ndjson', '-o', clean);
   report('app.ndjson', 'hostile.ndjson', '-o', full);
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  });
+  browser = await launch();
 });
 
 after(async () => {
@@ -45,24 +36,12 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-// Opens a page; every message of the browser and every request beyond the file is a fault.
-async function open(file, options = {}) {
-  const context = await browser.newContext({ offline: true, viewport: { width: 1280, height: 900 }, ...options });
-  const faults = [];
-  context.on('request', request => request.url().startsWith('file:') || faults.push(`request: ${request.url()}`));
-  const page = await context.newPage();
-  page.on('console', message => faults.push(`${message.type()}: ${message.text()}`));
-  page.on('pageerror', error => faults.push(String(error)));
-  await page.goto(pathToFileURL(file).href);
-  return { page, faults, close: () => context.close() };
-}
-
 const column = (page, section, index) =>
   page.$$eval(`section[aria-labelledby="${section}"] > .scroll tbody`, (bodies, index) =>
     bodies.filter(body => !body.hidden).map(body => body.rows[0].cells[index].dataset.v ?? body.rows[0].cells[index].textContent), index);
 
 test('tables sort by mouse and by keyboard', async () => {
-  const { page, faults, close } = await open(clean);
+  const { page, faults, close } = await open(browser, clean);
   const head = page.locator('section[aria-labelledby="codes"] thead th', { hasText: 'Answers' });
   const isSorted = (values, sign) => values.every((value, at) => at === 0 || sign * (Number(value) - Number(values[at - 1])) >= 0);
   const down = await column(page, 'codes', 1);
@@ -82,7 +61,7 @@ test('tables sort by mouse and by keyboard', async () => {
 });
 
 test('a click opens examples, and they show what was changed', async () => {
-  const { page, faults, close } = await open(clean);
+  const { page, faults, close } = await open(browser, clean);
   const summary = page.locator('#codes ~ .scroll summary', { hasText: 'of single-quotes' });
   const examples = page.locator('#codes ~ .scroll tbody', { hasText: 'of single-quotes' }).locator('.examples');
   assert.equal(await examples.isVisible(), false);
@@ -97,7 +76,7 @@ test('a click opens examples, and they show what was changed', async () => {
 });
 
 test('search hides the rows that do not match', async () => {
-  const { page, faults, close } = await open(clean);
+  const { page, faults, close } = await open(browser, clean);
   const all = (await column(page, 'codes', 0)).length;
   await page.keyboard.press('/');
   assert.equal(await page.evaluate(() => document.activeElement.id), 'search');
@@ -112,7 +91,7 @@ test('search hides the rows that do not match', async () => {
 });
 
 test('what got worse is named, and nothing else', async () => {
-  const { page, close } = await open(clean);
+  const { page, close } = await open(browser, clean);
   const rows = await column(page, 'worse', 0);
   assert.ok(rows.some(row => row.includes('model small-1')), rows.join('\n'));
   assert.ok(!rows.some(row => row.includes('large-2') || row.includes('local-7b')), rows.join('\n'));
@@ -121,7 +100,7 @@ test('what got worse is named, and nothing else', async () => {
 
 test('hostile text stays text, is cut, and runs nothing', async () => {
   assert.ok(statSync(full).size < MOST_BYTES, `${statSync(full).size} bytes`);
-  const { page, faults, close } = await open(full);
+  const { page, faults, close } = await open(browser, full);
   await page.locator('summary').evaluateAll(all => all.forEach(summary => { summary.parentElement.open = true; }));
   const text = await page.locator('body').innerText();
   assert.ok(text.includes('</script><script>window.pwned = 1'), 'the text is shown');
@@ -142,7 +121,7 @@ test('hostile text stays text, is cut, and runs nothing', async () => {
 });
 
 test('the page shows the same without scripts', async () => {
-  const { page, faults, close } = await open(clean, { javaScriptEnabled: false });
+  const { page, faults, close } = await open(browser, clean, { javaScriptEnabled: false });
   assert.ok(await page.locator('#codes ~ .scroll tbody').count() > 8);
   assert.equal(await page.locator('[role=search]').isVisible(), false);
   assert.deepEqual(faults, []);
@@ -154,47 +133,15 @@ for (const width of [1280, 400]) {
     test(`${width} px, ${colorScheme}: no overflow, nothing that axe finds serious, and the picture`, async () => {
       const height = width === 400 ? 800 : 1000;
       const options = { viewport: { width, height }, colorScheme, bypassCSP: true };
-      const { page, faults, close } = await open(clean, options);
+      const { page, faults, close } = await open(browser, clean, options);
       assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
       const picture = await page.screenshot();
       await page.locator('summary').evaluateAll(all => all.forEach(summary => { summary.parentElement.open = true; }));
       assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width, 'with all examples open');
-      await page.evaluate(axe.source);
-      const { violations } = await page.evaluate(() => window.axe.run());
-      const serious = violations.filter(violation => ['serious', 'critical'].includes(violation.impact));
-      const told = serious.map(({ id, nodes }) => `${id}: ${nodes[0].html} ${nodes[0].failureSummary}`);
-      assert.deepEqual(told, []);
+      assert.deepEqual(await serious(page), []);
       assert.deepEqual(faults, []);
       await compare(page, join(PICTURES, `${width}-${colorScheme}.png`), picture);
       await close();
     });
   }
-}
-
-async function compare(page, file, picture) {
-  if (process.env.JMEND_WRITE) {
-    mkdirSync(PICTURES, { recursive: true });
-    writeFileSync(file, picture);
-  }
-  assert.ok(existsSync(file), `${file} is missing: JMEND_WRITE=1 makes it`);
-  const share = await page.evaluate(async ([due, is, block, tolerance]) => {
-    const pixels = async data => {
-      const image = new Image();
-      image.src = `data:image/png;base64,${data}`;
-      await image.decode();
-      const canvas = document.createElement('canvas');
-      canvas.width = Math.ceil(image.width / block);
-      canvas.height = Math.ceil(image.height / block);
-      const context = canvas.getContext('2d');
-      context.imageSmoothingQuality = 'high';
-      context.drawImage(image, 0, 0, canvas.width, canvas.height);
-      const { data: bytes } = context.getImageData(0, 0, canvas.width, canvas.height);
-      return { size: `${image.width}x${image.height}`, bytes };
-    };
-    const [a, b] = [await pixels(due), await pixels(is)];
-    if (a.size !== b.size) return `${a.size} became ${b.size}`;
-    const different = a.bytes.filter((byte, at) => Math.abs(byte - b.bytes[at]) > tolerance).length;
-    return different / a.bytes.length;
-  }, [readFileSync(file).toString('base64'), picture.toString('base64'), BLOCK, TOLERANCE]);
-  assert.ok(typeof share === 'number' && share < MOST_DIFFERENT, `${file}: ${share} of it differs`);
 }
