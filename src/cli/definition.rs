@@ -48,6 +48,21 @@ const ROUTES: [Route; 4] = [
     },
 ];
 
+/// Lists the flags of `jmend repair` in version 1 that are commands now. They keep working where the command is named, and no
+/// help shows them.
+const VERSION_1: [Route; 6] = [
+    version_1("--calls", "calls"),
+    version_1("--check", "check"),
+    version_1("--explain", "explain"),
+    Route { value: Some("CODE"), ..version_1("--explain-code", "rule") },
+    version_1("--merge-stats", "stats"),
+    version_1("--print-config", "config"),
+];
+
+const fn version_1(word: &'static str, command: &'static str) -> Route {
+    Route { command: "repair", word, old: command, help: "", value: None }
+}
+
 impl Route {
     fn is_flag(&self) -> bool {
         self.word.starts_with("--")
@@ -75,7 +90,10 @@ pub(super) fn routed(mut args: Vec<OsString>) -> Vec<OsString> {
     let entry = named(&args).unwrap_or(&COMMANDS[0]);
     let is_command = |arg: &OsString| arg == entry.name || entry.aliases.iter().any(|alias| arg == alias);
     let command = (1..args.len()).find(|at| is_command(&args[*at]));
-    let mut routes = ROUTES.iter().filter(|route| route.command == entry.name);
+    let has_place =
+        |route: &&Route| route.value.is_some() || args.iter().all(|arg| route.value_in(arg).is_none());
+    let of_version_1 = VERSION_1.iter().filter(|_| command.is_some()).filter(has_place);
+    let mut routes = ROUTES.iter().chain(of_version_1).filter(|route| route.command == entry.name);
     let Some((route, at)) = routes.find_map(|route| Some((route, route.place(&args, command)?))) else {
         return args;
     };
@@ -88,7 +106,18 @@ pub(super) fn routed(mut args: Vec<OsString>) -> Vec<OsString> {
         Some(value) => args[at] = value,
         None => drop(args.remove(at)),
     }
+    if (route.command, route.old) == ("repair", "check") && names_no_file(&args) {
+        args.push("-".into());
+    }
     args
+}
+
+/// Returns whether a check reads standard input in version 1, because its arguments name no file. Today it checks a folder then.
+fn names_no_file(args: &[OsString]) -> bool {
+    let parsed = definition(Some("check")).try_get_matches_from(args).ok();
+    parsed.is_some_and(|parsed| {
+        parsed.subcommand_matches("check").is_some_and(|check| !check.contains_id("files"))
+    })
 }
 
 /// Flags that are needed rarely: their places in the configuration, or their defaults, do for nearly everyone.

@@ -213,11 +213,11 @@ fn what_is_mistyped_is_suggested() {
         ("cache-kye t", "tip: jmend cache-key t"),
         ("completions fsh", "jmend completions fish"),
         // What was a mode of `repair` is a command.
-        ("repair --calls x", "'jmend calls'"),
+        ("normalize --calls x", "'jmend calls'"),
         ("--check x", "'jmend check'"),
         ("calls --diff", "'jmend repair --diff'"),
         ("repair --explain=readings", "'jmend explain'"),
-        ("repair --explain-code lossy", "'jmend explain --code lossy'"),
+        ("normalize --explain-code lossy", "'jmend explain --code lossy'"),
     ] {
         jmend(args).assert().code(2).stdout("").stderr(contains(suggestion));
     }

@@ -28,6 +28,7 @@ mod dependencies;
 mod diagnosis;
 mod disagreements;
 mod docs;
+mod documented;
 mod eval_json;
 mod eval_json_docs;
 mod explain;
