@@ -2,6 +2,7 @@
 
 use super::record::{Fixes, Origin, Show, Trouble, because, error, field, grouped, origin, put, string};
 use crate::core::calls::cause::{Cause, Clues};
+use crate::core::calls::formats::names;
 use crate::core::calls::{Call, Message, Refused};
 use crate::core::json::{Layout, Position, Style, quoted};
 use crate::core::repair::engine::Risk;
@@ -25,7 +26,7 @@ pub(crate) fn message(message: &Message) -> String {
     let mut out = format!("{{\"choice\":{choice},\"content\":{}", quoted(content));
     for (name, value) in [
         ("reasoning", Some(reasoning).filter(|reasoning| !reasoning.is_empty())),
-        ("finish_reason", finish_reason.as_ref()),
+        (names::FINISH_REASON, finish_reason.as_ref()),
         ("model", model.as_ref()),
     ] {
         if let Some(value) = value {
@@ -33,7 +34,7 @@ pub(crate) fn message(message: &Message) -> String {
         }
     }
     let calls: Vec<String> = calls.iter().map(Call::to_json).collect();
-    out.extend([",\"tool_calls\":[", &calls.join(","), "]}"]);
+    out.extend([",\"", names::TOOL_CALLS, "\":[", &calls.join(","), "]}"]);
     out
 }
 

@@ -1,6 +1,10 @@
 //! Calls and whole messages in the shapes of providers: what their APIs give, and take back.
 
 use crate::core::calls::envelope::shapes::is_limit;
+use crate::core::calls::formats::names::{
+    BEDROCK_CALL, BEDROCK_FINISH, BEDROCK_REASONING, BEDROCK_THOUGHT, CANDIDATES, CHOICES, FINISH_REASON,
+    GEMINI_CALL, GEMINI_FINISH, STOP_REASON, TOOL_CALLS,
+};
 use crate::core::calls::{Call, Message};
 use crate::core::json::quoted;
 
@@ -51,13 +55,13 @@ impl Provider {
             }
             Self::Gemini => {
                 let id = call.id.as_ref().map(|id| format!("\"id\":{id},")).unwrap_or_default();
-                format!("{{\"functionCall\":{{{id}\"name\":{name},\"args\":{arguments}}}}}")
+                format!("{{\"{GEMINI_CALL}\":{{{id}\"name\":{name},\"args\":{arguments}}}}}")
             }
             Self::Mcp => format!(
                 "{{\"jsonrpc\":\"2.0\",\"id\":{id},\"method\":\"tools/call\",\"params\":{{\"name\":{name},\"arguments\":{arguments}}}}}"
             ),
             Self::Bedrock => {
-                format!("{{\"toolUse\":{{\"toolUseId\":{id},\"name\":{name},\"input\":{arguments}}}}}")
+                format!("{{\"{BEDROCK_CALL}\":{{\"toolUseId\":{id},\"name\":{name},\"input\":{arguments}}}}}")
             }
         }
     }
@@ -87,13 +91,13 @@ impl Provider {
                 let tools = if calls.is_empty() {
                     String::new()
                 } else {
-                    format!(",\"tool_calls\":[{}]", calls.join(","))
+                    format!(",\"{TOOL_CALLS}\":[{}]", calls.join(","))
                 };
                 format!(
-                    "{{\"object\":\"chat.completion\"{},\"choices\":[{{\"index\":{},\"message\":{{\"role\":\"assistant\",\"content\":{content}{reasoning}{tools}}}{}}}]}}",
+                    "{{\"object\":\"chat.completion\"{},\"{CHOICES}\":[{{\"index\":{},\"message\":{{\"role\":\"assistant\",\"content\":{content}{reasoning}{tools}}}{}}}]}}",
                     model("model"),
                     message.choice,
-                    reason("finish_reason", "tool_calls"),
+                    reason(FINISH_REASON, TOOL_CALLS),
                 )
             }
             Self::Responses => {
@@ -121,16 +125,16 @@ impl Provider {
                 format!(
                     "{{\"type\":\"message\",\"role\":\"assistant\"{},\"content\":[{content}]{}}}",
                     model("model"),
-                    reason("stop_reason", "tool_use"),
+                    reason(STOP_REASON, "tool_use"),
                 )
             }
             Self::Gemini => {
                 let content =
                     parts(format!("{{\"thought\":true,\"text\":{thought}}}"), format!("{{\"text\":{text}}}"));
                 format!(
-                    "{{\"candidates\":[{{\"index\":{},\"content\":{{\"role\":\"model\",\"parts\":[{content}]}}{}}}]{}}}",
+                    "{{\"{CANDIDATES}\":[{{\"index\":{},\"content\":{{\"role\":\"model\",\"parts\":[{content}]}}{}}}]{}}}",
                     message.choice,
-                    reason("finishReason", "STOP"),
+                    reason(GEMINI_FINISH, "STOP"),
                     model("modelVersion"),
                 )
             }
@@ -138,12 +142,12 @@ impl Provider {
             Self::Mcp => return calls,
             Self::Bedrock => {
                 let content = parts(
-                    format!("{{\"reasoningContent\":{{\"reasoningText\":{{\"text\":{thought}}}}}}}"),
+                    format!("{{\"{BEDROCK_REASONING}\":{{\"{BEDROCK_THOUGHT}\":{{\"text\":{thought}}}}}}}"),
                     format!("{{\"text\":{text}}}"),
                 );
                 format!(
                     "{{\"output\":{{\"message\":{{\"role\":\"assistant\",\"content\":[{content}]}}}}{}}}",
-                    reason("stopReason", "tool_use"),
+                    reason(BEDROCK_FINISH, "tool_use"),
                 )
             }
         };

@@ -99,6 +99,24 @@ fn messages_have_their_text_and_their_reasoning() {
             "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"a\"}}]}\n\ndata: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"b\"},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n",
             json!({"choice": 0, "content": "ab", "finish_reason": "stop", "tool_calls": []}),
         ),
+        // The text of a message stands beside its calls, in a list of parts and in the pieces of a stream.
+        (
+            r#"{"role":"assistant","content":[{"type":"text","text":"x"}],"tool_calls":[{"id":"1","function":{"name":"f","arguments":"{}"}}]}"#,
+            json!({"choice": 0, "content": "x", "tool_calls": [{"name": "f", "arguments": {}, "id": "1"}]}),
+        ),
+        (
+            "{\"contentBlockDelta\":{\"delta\":{\"text\":\"a\"},\"contentBlockIndex\":0}}\n{\"contentBlockDelta\":{\"delta\":{\"text\":\"b\"},\"contentBlockIndex\":0}}\n{\"messageStop\":{\"stopReason\":\"end_turn\"}}\n",
+            json!({"choice": 0, "content": "ab", "finish_reason": "end_turn", "tool_calls": []}),
+        ),
+        // What a response streamed comes once more at its end, unless the stream was cut off.
+        (
+            "data: {\"type\":\"response.output_text.delta\",\"output_index\":0,\"delta\":\"ab\"}\n\ndata: {\"type\":\"response.output_item.done\",\"output_index\":0,\"item\":{\"type\":\"message\",\"role\":\"assistant\",\"content\":[{\"type\":\"output_text\",\"text\":\"abc\"}]}}\n\ndata: {\"type\":\"response.completed\",\"response\":{\"model\":\"m\",\"output\":[]}}\n",
+            json!({"choice": 0, "content": "abc", "model": "m", "tool_calls": []}),
+        ),
+        (
+            "data: {\"type\":\"response.created\",\"response\":{\"model\":\"m\"}}\n\ndata: {\"type\":\"response.output_text.delta\",\"output_index\":0,\"delta\":\"ab\"}\n",
+            json!({"choice": 0, "content": "ab", "model": "m", "tool_calls": []}),
+        ),
     ] {
         let found = calls("--with-content", input);
         assert_eq!(truth::parse_rows(&found), [expected], "{input}");

@@ -3,8 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::Display;
 
-use super::fields::Found;
-use super::plain::{self, Arguments};
+use super::facts::Found;
 use super::read::{Line, Reading, tally};
 use crate::core::calls::envelope::lines::{Kind, kind};
 use crate::core::calls::{self, Call, Calls, What, extract, messages};
@@ -16,66 +15,29 @@ use crate::report::insight::counts::Outcome;
 use crate::report::insight::sample::{Piece, around, at, remark};
 
 impl Reading {
-    /// The calls of a chat response; `false` where it takes a closer look.
-    pub fn functions(
+    /// A valid line that may hold calls or messages; `place` is its number and its source.
+    pub(super) fn message(
         &self,
         text: &[u8],
-        found: &Found,
-        number: usize,
-        source: &str,
-        insight: &mut Insight,
-    ) -> bool {
-        let Some(calls) = plain::calls(text, &found.functions).filter(|_| found.has_one_holder()) else {
-            return false;
-        };
-        let mut repairs = Vec::with_capacity(calls.len());
-        for call in &calls {
-            repairs.push(match &call.arguments {
-                Arguments::Valid => None,
-                Arguments::Broken(text) => match plain::repaired(text) {
-                    Some(repaired) => Some(repaired),
-                    None => return false,
-                },
-            });
-        }
-        let line = Line { number, source, facts: found.facts(text) };
-        for (call, repaired) in calls.iter().zip(repairs) {
-            match (&call.arguments, repaired) {
-                (Arguments::Broken(text), Some(repaired)) => {
-                    self.repaired(text.as_bytes(), Some(call.name), repaired, &line, insight);
-                }
-                _ => self.valid(insight, &line, Some(call.name), text),
-            }
-        }
-        true
-    }
-
-    /// A valid line that may hold calls.
-    pub fn message(
-        &self,
-        inner: &[u8],
-        whole: &[u8],
         mut found: Found,
-        number: usize,
-        source: &str,
+        (number, source): (usize, &str),
         insight: &mut Insight,
     ) {
         let options = calls::Options::default();
-        let calls = extract(inner, &options);
-        if calls.as_ref().is_ok_and(|calls| !calls.calls.is_empty() || !calls.refused.is_empty()) {
-            // What has calls is no answer itself, so its other members say something about them.
+        let calls = extract(text, &options);
+        // What has calls or messages is no answer itself, so its other members say something about them.
+        let holds = |calls: &Calls| !calls.calls.is_empty() || !calls.refused.is_empty();
+        if calls.as_ref().is_ok_and(|calls| holds(calls) || calls.is_envelope()) {
             found.believe();
         }
-        let line = Line { number, source, facts: found.facts(whole) };
+        let line = Line { number, source, facts: found.facts(text) };
         match calls {
-            Err(failure) => self.refused(insight, &line, None, failure.code.name(), inner, || {
-                at(inner, failure.offset, self.redact)
+            Err(failure) => self.refused(insight, &line, None, failure.code.name(), text, || {
+                at(text, failure.offset, self.redact)
             }),
-            Ok(calls) if !calls.calls.is_empty() || !calls.refused.is_empty() => {
-                self.calls(inner, &calls, &line, insight);
-            }
-            Ok(calls) if found.is_envelope => {
-                let said: Vec<_> = messages(inner, &calls, &options)
+            Ok(calls) if holds(&calls) => self.calls(text, &calls, &line, insight),
+            Ok(calls) if calls.is_envelope() => {
+                let said: Vec<_> = messages(text, &calls, &options)
                     .into_iter()
                     .filter(|message| looks_like_json(message.content.trim_start()))
                     .collect();
@@ -85,7 +47,7 @@ impl Reading {
                     self.text(message.content.as_bytes(), line, false, insight);
                 }
             }
-            Ok(_) => self.valid(insight, &line, None, inner),
+            Ok(_) => self.valid(insight, &line, None, text),
         }
     }
 

@@ -4,11 +4,10 @@
 //! `-j`. A file of metrics, as `--stats` writes them, is read as a whole; the sum of metrics alone is metrics again.
 
 pub mod answers;
-pub mod fields;
-mod marks;
+pub mod facts;
 mod metrics;
 mod own;
-mod plain;
+mod pointers;
 pub mod read;
 
 use std::io::{IsTerminal, stdout};
@@ -35,7 +34,7 @@ use crate::report::insight::{
     Insight, MODEL, PROVIDER, Part, TOOL, json, markdown, openmetrics, page, terminal,
 };
 use crate::report::tally::counted;
-use fields::Fields;
+use facts::Fields;
 use read::{Reading, Sum};
 
 /// What answers are grouped by where the user does not say.

@@ -1,6 +1,6 @@
 //! Lines that this program wrote: reports and log lines.
 
-use super::fields::{Found, Own, scalar};
+use super::facts::{Found, Own, scalar};
 use super::read::{Line, Reading, tally};
 use crate::core::json::value::Value;
 use crate::core::json::{MAX_DEPTH, parse};

@@ -11,7 +11,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
-use super::fields::{Facts, Fields, Own, scalar};
+use super::facts::{Facts, Fields, Own, scalar};
 use super::metrics;
 use crate::cli::lock;
 use crate::cli::pipeline::{Done, Handler};
@@ -170,6 +170,9 @@ impl Reading {
                 self.text(answer.as_bytes(), line, false, insight);
             }
         } else if has(Own::Ok) && (has(Own::Fixes) || has(Own::Error)) {
+            if found.reports_answer {
+                found.believe();
+            }
             let line = Line { number, source, facts: found.facts(text) };
             self.reported(text, &found, &line, insight);
         } else if found.own(text, Own::Target).and_then(scalar).is_some_and(|target| target.starts_with(OURS))
@@ -177,12 +180,8 @@ impl Reading {
             found.believe();
             let line = Line { number, source, facts: found.facts(text) };
             self.logged(text, &found, line, insight);
-        } else if found.has_calls() {
-            let inner = found.inside.clone().filter(|range| text.get(range.start) == Some(&b'{'));
-            let inner = inner.map_or(text, |range| &text[range]);
-            if !self.functions(text, &found, number, source, insight) {
-                self.message(inner, text, found, number, source, insight);
-            }
+        } else if found.may_answer {
+            self.message(text, found, (number, source), insight);
         } else {
             let line = Line { number, source, facts: found.facts(text) };
             self.valid(insight, &line, None, text);

@@ -36,11 +36,10 @@ pub mod partial;
 pub mod readers;
 pub mod types;
 
-pub use envelope::said::Message;
 pub use find::answer::envelopes;
 pub use find::extract;
 pub use formats::{FORMATS, Format};
-pub use message::content::messages;
+pub use message::content::{Message, messages};
 pub use message::live::{Live, News};
 pub use types::call::{Call, Calls, Reason, Refused};
 pub use types::change::{CallCode, Change, What};

@@ -100,8 +100,9 @@ impl Job {
             }
         }
         if wanted.with_content && self.view.is_none() && self.report.is_none() {
-            let written = written.into_iter().cloned().collect();
-            wanted.write_messages(text, &self.guide, &Calls::of(written), self.style, &mut done.out);
+            let calls = written.into_iter().cloned().collect();
+            let written = Calls { calls, said: found.said.take(), ..Calls::default() };
+            wanted.write_messages(text, &self.guide, &written, self.style, &mut done.out);
         }
         if let Some(View::Findings(detail)) = self.view {
             diagnosis::tell_calls(text, &found.calls, detail, Self::spot(place, done), done);

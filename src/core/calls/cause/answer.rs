@@ -4,11 +4,12 @@ use std::fmt;
 
 use super::{Clue, Clues};
 use crate::core::calls::envelope::lines::{self, kind};
-use crate::core::calls::envelope::{said, shapes::is_limit};
+use crate::core::calls::envelope::shapes::is_limit;
 use crate::core::calls::find::extract;
 use crate::core::calls::formats::Format;
 use crate::core::calls::types::call::Calls;
 use crate::core::calls::types::options;
+use crate::core::calls::types::said::Saying;
 use crate::core::json::{MAX_DEPTH, ScanError, scan_document, unquote};
 use crate::core::repair::edit::Code;
 use crate::core::repair::engine::{FailureCode, Options, Repaired, Truncated, repair};
@@ -105,7 +106,7 @@ pub fn examine(
     let format = calls.as_ref().and_then(format_of);
     let kind = if let Some(format) = format.filter(|format| format.is_envelope) {
         clues = Clues::default();
-        if is_limit_reached(text, options.max_depth) {
+        if calls.as_ref().is_some_and(|calls| is_limit_reached(calls, text)) {
             clues.add(Clue::LimitReached);
         }
         Kind::Response(format)
@@ -162,9 +163,10 @@ fn format_of(calls: &Calls) -> Option<&'static Format> {
 }
 
 /// Returns whether an answer says that one of its messages ended at a limit.
-fn is_limit_reached(text: &[u8], max_depth: usize) -> bool {
-    let messages = said::answer(&String::from_utf8_lossy(text), max_depth).unwrap_or_default();
-    messages.iter().any(|message| message.finish_reason.as_deref().is_some_and(is_limit))
+fn is_limit_reached(calls: &Calls, text: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(text);
+    let mut reasons = calls.said.iter().flatten().filter(|said| said.what == Saying::Finish);
+    reasons.any(|reason| is_limit(&reason.text(&text)))
 }
 
 /// Returns whether a text is an answer or a message in JSON of which only the end is missing, and `options` accept no such text. Strings

@@ -26,13 +26,14 @@ const WRAPPERS: [&str; 4] = ["response", "body", "result", "message"];
 const DEEPEST: usize = 3;
 
 /// Says how the types of events begin.
-const EVENTS: [&str; 8] = [
+const EVENTS: [&str; 9] = [
     "response.",
     "content_block",
     "message_start",
     "message_delta",
     "message_stop",
-    "message-",
+    "message-start",
+    "message-end",
     "content-",
     "tool-call-",
 ];
@@ -54,11 +55,18 @@ pub fn kind(text: &[u8], max_depth: usize) -> Kind {
     kind_of(&value, DEEPEST)
 }
 
+/// Returns whether an event of a stream names itself by this type.
+pub(super) fn is_event(kind: &str) -> bool {
+    EVENTS.iter().any(|event| kind.starts_with(event))
+}
+
 fn kind_of(value: &Value<'_>, levels: usize) -> Kind {
     let string = |name: &str| value.get(name).and_then(Value::text).unwrap_or_default();
     let (kind, object) = (string("type"), string("object"));
-    let is_event = EVENTS.iter().any(|event| kind.starts_with(event)) && kind != "message-";
-    if is_event || object == "chat.completion.chunk" || BLOCKS.iter().any(|name| value.get(name).is_some()) {
+    if is_event(&kind)
+        || object == "chat.completion.chunk"
+        || BLOCKS.iter().any(|name| value.get(name).is_some())
+    {
         return Kind::Piece;
     }
     if let Some(Value::Array(choices)) = value.get("choices") {

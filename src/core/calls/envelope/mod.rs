@@ -6,7 +6,6 @@ mod join;
 pub mod lines;
 mod parts;
 pub mod plain;
-pub mod said;
 pub mod shapes;
 pub mod stream;
 pub mod walk;

@@ -6,11 +6,12 @@ use std::rc::Rc;
 
 use super::join::{Piece, Pieces};
 use super::parts::{Parts, is_object};
-use super::{about, shapes, walk};
+use super::{about, lines, shapes, walk};
 use crate::core::calls::formats::Format;
 use crate::core::calls::judge::call::{Object, inside};
 use crate::core::calls::judge::context::Context;
 use crate::core::calls::readers::json::Reading;
+use crate::core::calls::types::said::{Said, Saying};
 use crate::core::json::tree::Tree;
 use crate::core::json::{is_space, skip_space};
 
@@ -20,10 +21,9 @@ struct Stream {
     calls: Pieces,
     /// States whether the items of a response came one by one.
     has_items: bool,
-    /// Text of each message, by which a leaked format is found.
-    texts: Vec<(usize, String)>,
-    /// Holds what each message thinks.
-    thoughts: Vec<(usize, String)>,
+    /// Texts and thoughts that come in pieces: what it is, its message, the item of a response that it is of, and what came of
+    /// it so far.
+    pieces: Vec<(Saying, usize, String, String)>,
     seen: walk::Seen,
 }
 
@@ -64,16 +64,14 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, is_sse: bool) -> Option
     if events + lost == 0 {
         return None;
     }
-    let said = |(choice, text): (usize, String)| walk::Said {
+    let span = || 0..cx.text.len();
+    let said = stream.pieces.drain(..).map(|(what, choice, _, text)| Said {
+        what,
         text: Some(text),
-        span: 0..cx.text.len(),
-        place: 0..0,
+        span: span(),
         choice,
-    };
-    let spoken = stream.texts.iter().filter(|(_, text)| !text.trim().is_empty()).map(|(choice, _)| *choice);
-    stream.seen.spoken.extend(spoken);
-    stream.seen.texts.extend(std::mem::take(&mut stream.texts).into_iter().map(said));
-    stream.seen.thoughts.extend(std::mem::take(&mut stream.thoughts).into_iter().map(said));
+    });
+    stream.seen.said.extend(said);
     stream.seen.is_envelope |= is_sse || !stream.calls.is_empty();
     stream.calls.flush(cx);
     Some(stream.seen)
@@ -96,9 +94,11 @@ impl Stream {
         let range = reading.documents[0].clone();
         let Some(object) = Object::at(reading, &range) else { return self.walk(cx, reading, &range) };
         let kind = object.string("type").unwrap_or_default();
+        self.seen.is_envelope |= lines::is_event(&kind);
         match &*kind {
             "message_start" => {
                 self.calls.forget();
+                self.note_inside(reading, &object, "message");
             }
             "content_block_start" => self.block(&object, &range),
             "content_block_delta" => self.block_delta(&object, &range),
@@ -106,9 +106,7 @@ impl Stream {
                 self.calls.close(object.source("index").unwrap_or_default());
             }
             "message_delta" | "message_stop" | "message-end" => {
-                if object.object("delta").is_some_and(|delta| about::is_at_limit(&delta)) {
-                    self.limit(0);
-                }
+                self.note_inside(reading, &object, "delta");
                 self.calls.finish(None);
             }
             "ping" => {}
@@ -119,15 +117,15 @@ impl Stream {
                 }
             }
             kind if kind.starts_with("response.") => self.response(cx, reading, &object, &range),
-            _ if self.converse(&object, &range)
+            _ if self.converse(reading, &object, &range)
                 || self.chunk(reading, &object, &range)
-                || self.line(&object) => {}
+                || self.line(reading, &object) => {}
             _ => self.walk(cx, reading, &range),
         }
     }
 
     /// An event of a Bedrock stream, which its only key names; `false` where it is something else.
-    fn converse(&mut self, event: &Object<'_>, range: &Range<usize>) -> bool {
+    fn converse(&mut self, reading: &Reading<'_>, event: &Object<'_>, range: &Range<usize>) -> bool {
         fn index<'r>(block: &Object<'r>) -> &'r str {
             block.source("contentBlockIndex").unwrap_or_default()
         }
@@ -142,7 +140,15 @@ impl Stream {
                 self.calls.begin("", index(&block), piece);
             }
         } else if let Some(block) = event.object("contentBlockDelta") {
-            let call = block.object("delta").and_then(|delta| delta.object("toolUse"));
+            let delta = block.object("delta");
+            if let Some(text) = delta.as_ref().and_then(|delta| delta.string("text")) {
+                self.say(Saying::Text, "", "", &text);
+            }
+            let thought = delta.as_ref().and_then(|delta| delta.object("reasoningContent")?.string("text"));
+            if let Some(text) = thought {
+                self.say(Saying::Thought, "", "", &text);
+            }
+            let call = delta.and_then(|delta| delta.object("toolUse"));
             let gaps = self.calls.gaps;
             if let (Some(part), Some(piece)) =
                 (call.and_then(|call| call.string("input")), self.calls.find("", index(&block)))
@@ -151,14 +157,13 @@ impl Stream {
             }
         } else if let Some(block) = event.object("contentBlockStop") {
             self.calls.close(index(&block));
-        } else if let Some(stop) = event.object("messageStop") {
-            if about::is_at_limit(&stop) {
-                self.limit(0);
-            }
+        } else if event.object("messageStop").is_some() {
+            self.note_inside(reading, event, "messageStop");
             self.calls.finish(None);
         } else {
             return false;
         }
+        self.seen.is_envelope = true;
         true
     }
 
@@ -183,10 +188,12 @@ impl Stream {
     fn block_delta(&mut self, event: &Object<'_>, range: &Range<usize>) {
         let Some(delta) = event.object("delta") else { return };
         if let Some(text) = delta.string("text") {
-            add(&mut self.texts, "", &text);
+            self.say(Saying::Text, "", "", &text);
         }
-        if let Some(text) = delta.string("thinking") {
-            add(&mut self.thoughts, "", &text);
+        for shape in shapes::THOUGHTS {
+            if let Some(text) = delta.string(shape.name) {
+                self.say(Saying::Thought, "", "", &text);
+            }
         }
         let index = event.source("index").unwrap_or_default();
         let gaps = self.calls.gaps;
@@ -205,7 +212,7 @@ impl Stream {
         range: &Range<usize>,
     ) {
         const KEY: &str = "response";
-        self.seen.is_envelope = true;
+        self.note_inside(reading, event, "response");
         let kind = event.string("type").unwrap_or_default();
         let index = event.source("output_index").unwrap_or_default();
         match kind.strip_prefix("response.").unwrap_or_default() {
@@ -249,16 +256,22 @@ impl Stream {
                     piece.is_replaced = true;
                 }
                 if let Some(item) = event.get("item") {
+                    self.pieces.retain(|(_, _, item, _)| item != index);
                     self.walk(cx, reading, &item);
                 }
             }
             "completed" | "incomplete" => {
-                if event.object("response").is_some_and(|answer| about::is_at_limit(&answer)) {
-                    self.limit(0);
-                }
                 self.calls.finish(None);
                 if let Some(answer) = event.get("response").filter(|_| !self.has_items) {
+                    self.pieces.clear();
                     self.walk(cx, reading, &answer);
+                }
+            }
+            kind if kind.ends_with("text.delta") => {
+                let is_thought = kind.starts_with("reasoning");
+                let what = if is_thought { Saying::Thought } else { Saying::Text };
+                if let Some(text) = event.string("delta") {
+                    self.say(what, "", index, &text);
                 }
             }
             _ => {}
@@ -282,17 +295,15 @@ impl Stream {
             if is_finished {
                 finished.push(number.parse().unwrap_or(at));
             }
-            if about::is_at_limit(&choice) {
-                self.limit(number.parse().unwrap_or(at));
-            }
+            self.note(reading, &choice, number.parse().unwrap_or(at));
             let Some(delta) = choice.object("delta") else { continue };
             is_chunk = true;
             if let Some(text) = delta.string("content") {
-                add(&mut self.texts, number, &text);
+                self.say(Saying::Text, number, "", &text);
             }
             for shape in shapes::THOUGHTS {
                 if let Some(text) = delta.string(shape.name) {
-                    add(&mut self.thoughts, number, &text);
+                    self.say(Saying::Thought, number, "", &text);
                 }
             }
             if let Some(call) = delta.get("function_call") {
@@ -312,31 +323,55 @@ impl Stream {
         for choice in finished {
             self.calls.finish(Some(choice));
         }
+        if is_chunk {
+            self.note(reading, object, 0);
+        }
         self.seen.is_envelope |= is_chunk;
         is_chunk
     }
 
-    /// Notes that a message ended at a limit: what is open in it is cut off.
-    fn limit(&mut self, choice: usize) {
-        self.seen.limited.push(choice);
-        self.calls.cut(choice);
+    /// Notes what an object says of its message. Where it ended at a limit, what is open in it is cut off.
+    fn note(&mut self, reading: &Reading<'_>, object: &Object<'_>, choice: usize) {
+        if about::note(reading, object, choice, &mut self.seen.said) {
+            self.seen.limited.insert(choice);
+            self.calls.cut(choice);
+        }
+    }
+
+    /// Notes what the object in a member says of its message.
+    fn note_inside(&mut self, reading: &Reading<'_>, object: &Object<'_>, name: &str) {
+        if let Some(object) = object.object(name) {
+            self.note(reading, &object, 0);
+        }
+    }
+
+    /// Adds one more piece to a text or a thought, of the item of a response that this names.
+    fn say(&mut self, what: Saying, choice: &str, item: &str, piece: &str) {
+        let choice = choice.parse().unwrap_or_default();
+        let is_same = |(kind, of, part, _): &&mut (Saying, usize, String, String)| {
+            (*kind, *of, part.as_str()) == (what, choice, item)
+        };
+        match self.pieces.iter_mut().rev().find(is_same) {
+            Some((.., text)) => text.push_str(piece),
+            None => self.pieces.push((what, choice, item.to_owned(), piece.to_owned())),
+        }
     }
 
     /// A line of Ollama's stream that holds a part of the text; `false` where it is something else.
-    fn line(&mut self, object: &Object<'_>) -> bool {
+    fn line(&mut self, reading: &Reading<'_>, object: &Object<'_>) -> bool {
         let Some(done) = object.source("done") else { return false };
         let Some(message) = object.object("message").filter(|message| message.get("tool_calls").is_none())
         else {
             return false;
         };
         let Some(text) = message.string("content") else { return false };
-        add(&mut self.texts, "", &text);
-        if let Some(text) = message.string("thinking") {
-            add(&mut self.thoughts, "", &text);
+        self.say(Saying::Text, "", "", &text);
+        for shape in shapes::THOUGHTS {
+            if let Some(text) = message.string(shape.name) {
+                self.say(Saying::Thought, "", "", &text);
+            }
         }
-        if about::is_at_limit(object) {
-            self.limit(0);
-        }
+        self.note(reading, object, 0);
         if done == "true" {
             self.calls.finish(None);
         }
@@ -397,14 +432,5 @@ impl Stream {
             ..Piece::new(format, range.clone(), gaps)
         };
         self.calls.begin(choice, index, piece);
-    }
-}
-
-/// Adds one more piece to the text of a message.
-fn add(texts: &mut Vec<(usize, String)>, choice: &str, piece: &str) {
-    let choice = choice.parse().unwrap_or_default();
-    match texts.iter_mut().find(|(known, _)| *known == choice) {
-        Some((_, text)) => text.push_str(piece),
-        None => texts.push((choice, piece.to_owned())),
     }
 }

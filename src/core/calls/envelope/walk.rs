@@ -1,66 +1,50 @@
 //! One walk through the shapes of every API. It goes down only into members that hold messages or calls, so a call's
 //! arguments are never searched for calls.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::history::{self, Answer};
 use super::{about, shapes};
 use crate::core::calls::formats::Format;
-use crate::core::calls::judge::call::{Object, Trust, from_object, inside, names_a_tool};
+use crate::core::calls::judge::call::{Object, Trust, from_object, names_a_tool};
 use crate::core::calls::judge::context::Context;
 use crate::core::calls::judge::draft::Draft;
 use crate::core::calls::judge::draft::is_told;
 use crate::core::calls::readers::json::Reading;
 use crate::core::calls::types::call::Reason;
-
-/// Bytes of the shortest text that holds a call: `[f()]` in quotes.
-const SHORTEST_CALL: usize = 7;
+use crate::core::calls::types::said::{Said, Saying};
 
 /// Envelopes nest a handful of levels.
 const DEEPEST: usize = 16;
-
-/// The text of a message.
-pub(in crate::core::calls) struct Said {
-    /// What it says, where that is not what the string at `span` says.
-    pub(in crate::core::calls) text: Option<String>,
-    pub(in crate::core::calls) span: Range<usize>,
-    /// Says where its string stands in the text that was read.
-    pub(in crate::core::calls) place: Range<usize>,
-    pub(in crate::core::calls) choice: usize,
-}
 
 /// What was seen on the way.
 #[derive(Default)]
 pub struct Seen {
     /// States whether there was a member that only envelopes have.
     pub(in crate::core::calls) is_envelope: bool,
-    /// Texts of messages.
-    pub(in crate::core::calls) texts: Vec<Said>,
+    /// Holds what the messages say.
+    pub(in crate::core::calls) said: Vec<Said>,
     /// Items of the outermost list that name a tool and have arguments that are no object.
     bad: Vec<Range<usize>>,
     /// Holds what tools answered.
     pub(in crate::core::calls) answers: Vec<Answer>,
-    /// Holds what messages think.
-    pub(in crate::core::calls) thoughts: Vec<Said>,
-    /// Messages that say something beside their thoughts, however short.
-    pub(in crate::core::calls) spoken: Vec<usize>,
     /// Messages that ended at a limit.
-    pub(in crate::core::calls) limited: Vec<usize>,
+    pub(in crate::core::calls) limited: BTreeSet<usize>,
 }
 
 impl Seen {
     /// Adds what was seen elsewhere in the same answer.
     pub(super) fn extend(&mut self, other: Self) {
         self.is_envelope |= other.is_envelope;
-        self.texts.extend(other.texts);
+        self.said.extend(other.said);
         self.answers.extend(other.answers);
-        self.thoughts.extend(other.thoughts);
-        self.spoken.extend(other.spoken);
         self.limited.extend(other.limited);
     }
 }
 
 /// A value that may hold calls.
+#[expect(clippy::struct_excessive_bools, reason = "four things that the values around it say")]
 struct Place {
     range: Range<usize>,
     trust: Trust,
@@ -72,6 +56,32 @@ struct Place {
     choice: usize,
     /// States whether its items are messages, which count by their places.
     counts: bool,
+    /// States whether its calls stand elsewhere, so that only its text is looked for.
+    is_text: bool,
+    /// States whether it stands in reasoning.
+    is_thought: bool,
+}
+
+impl Place {
+    /// Returns the place of an envelope, or of a value that stands by itself.
+    fn outermost(range: Range<usize>, trust: Trust, format: &'static Format) -> Self {
+        Self {
+            range,
+            trust,
+            format,
+            level: 0,
+            opens: false,
+            choice: 0,
+            counts: false,
+            is_text: false,
+            is_thought: false,
+        }
+    }
+
+    /// Returns the place of a member of the object here.
+    fn inner(&self, range: Range<usize>, trust: Trust, format: &'static Format) -> Self {
+        Self { range, trust, format, level: self.level + 1, opens: false, counts: false, ..*self }
+    }
 }
 
 /// Hands over the calls in a value that is a call, a list of calls, or an envelope.
@@ -82,11 +92,7 @@ pub(in crate::core::calls) fn walk(
     trust: Trust,
     format: &'static Format,
 ) {
-    run(
-        cx,
-        reading,
-        Place { range: range.clone(), trust, format, level: 0, opens: false, choice: 0, counts: false },
-    );
+    run(cx, reading, Place::outermost(range.clone(), trust, format));
 }
 
 /// Returns the format that a text shows by a member or a type of calls, so that what cannot be read is refused as one of it.
@@ -123,19 +129,7 @@ pub(in crate::core::calls) fn part(
     range: &Range<usize>,
 ) -> Seen {
     let Some(format) = Format::named("langchain-message") else { return Seen::default() };
-    run(
-        cx,
-        reading,
-        Place {
-            range: range.clone(),
-            trust: Trust::Bare,
-            format,
-            level: 0,
-            opens: false,
-            choice: 0,
-            counts: false,
-        },
-    )
+    run(cx, reading, Place::outermost(range.clone(), Trust::Bare, format))
 }
 
 fn run(cx: &mut Context<'_>, reading: &Reading<'_>, first: Place) -> Seen {
@@ -159,8 +153,8 @@ fn run(cx: &mut Context<'_>, reading: &Reading<'_>, first: Place) -> Seen {
                 let Some(object) = Object::at(reading, &place.range) else { continue };
                 let (opens, goes_on) = of_stream(&object);
                 let choice = choice_of(&object).unwrap_or(place.choice);
-                if about::is_at_limit(&object) {
-                    seen.limited.push(choice);
+                if about::note(reading, &object, choice, &mut seen.said) {
+                    seen.limited.insert(choice);
                 }
                 let place = Place { opens: place.opens || opens, choice, counts: false, ..place };
                 let (known, count) = (cx.len(), pending.len());
@@ -219,15 +213,7 @@ fn walk_object(
     let before = pending.len();
     let mut go = |range: Range<usize>, trust: Trust, format: &'static Format| {
         if place.level < DEEPEST {
-            pending.push(Place {
-                range,
-                trust,
-                format,
-                level: place.level + 1,
-                opens: false,
-                choice: place.choice,
-                counts: false,
-            });
+            pending.push(place.inner(range, trust, format));
         }
     };
     if object.string("method").is_some_and(|method| method == "tools/call") {
@@ -245,6 +231,9 @@ fn walk_object(
         seen.is_envelope |= object.get("content").is_some();
         return;
     }
+    if place.is_text {
+        return messages(reading, object, place, pending, seen);
+    }
     let typed = typed(object);
     let (format, is_typed) = (typed.unwrap_or(place.format), typed.is_some());
     let trust = if is_typed { Trust::Marked } else { place.trust };
@@ -261,7 +250,12 @@ fn walk_object(
         return;
     }
     for shape in shapes::CALLS.iter().rev() {
-        let holds = |range: &Range<usize>| matches!(reading.text.as_bytes()[range.start], b'{' | b'[');
+        let holds = |range: &Range<usize>| match reading.text.as_bytes()[range.start] {
+            b'{' => true,
+            // A list without an item says nothing: the text of the message may hold calls.
+            b'[' => !is_empty(&reading.text[range.clone()]),
+            _ => false,
+        };
         if let Some(range) = object.get(shape.name)
             && let Some(format) = Format::named(shape.format)
         {
@@ -273,7 +267,8 @@ fn walk_object(
         }
     }
     if pending.len() > before {
-        return;
+        let place = Place { range: 0..0, is_text: true, ..*place };
+        return messages(reading, object, &place, pending, seen);
     }
     if !is_result
         && let Some(draft) = from_object(cx, reading, (object, &place.range), trust, format)
@@ -291,7 +286,7 @@ fn walk_object(
     }
 }
 
-/// Goes down into messages, and notes their texts.
+/// Goes down into messages, and notes what they say.
 fn messages(
     reading: &Reading<'_>,
     object: &Object<'_>,
@@ -299,64 +294,63 @@ fn messages(
     pending: &mut Vec<Place>,
     seen: &mut Seen,
 ) {
+    let first = |range: &Range<usize>| reading.text.as_bytes()[range.start];
+    let string = |name: &str| object.get(name).filter(|range| first(range) == b'"');
+    let holds = |range: &Range<usize>| matches!(first(range), b'{' | b'[') && place.level < DEEPEST;
     // The result of a protocol is what a tool says.
     let is_of_tool = object.get("jsonrpc").is_some();
     seen.is_envelope |= is_of_tool;
-    for shape in shapes::MESSAGES.iter().rev() {
-        let name = shape.name;
-        let Some(range) = object.get(name).filter(|_| !(is_of_tool && name == "result")) else { continue };
-        let Some(format) = Format::named(shape.format) else { continue };
-        match reading.text.as_bytes()[range.start] {
-            b'{' | b'['
-                if place.level < DEEPEST && (place.opens || place.format.is_envelope && name != "start") =>
-            {
-                seen.is_envelope |=
-                    matches!(name, "choices" | "candidates" | "output" | "content" | "messages");
-                let level = place.level + 1;
-                pending.push(Place {
-                    range,
-                    trust: Trust::Bare,
-                    format,
-                    level,
-                    opens: false,
-                    choice: place.choice,
-                    counts: shapes::has(shapes::CHOICES, name),
-                });
-            }
-            b'"' if name == "content" => note_text(reading, &range, place.choice, seen),
-            _ => {}
+    let is_thought = place.is_thought || about::is_thought(object);
+    let what = if is_thought { Saying::Thought } else { Saying::Text };
+    let mut note = |range: Range<usize>, what: Saying| {
+        seen.said.push(about::said(reading, &range, what, place.choice));
+    };
+    for shape in shapes::THOUGHTS {
+        if let Some(range) = string(shape.name) {
+            note(range, Saying::Thought);
         }
     }
-    let string = |name| object.get(name).filter(|range| reading.text.as_bytes()[range.start] == b'"');
-    let is_thought = about::is_thought(object);
-    let text = string("text");
-    if let Some(range) = text.clone().filter(|_| !is_thought) {
-        note_text(reading, &range, place.choice, seen);
+    for shape in shapes::TEXTS {
+        if let Some(range) = string(shape.name) {
+            note(range, what);
+        }
     }
-    let thoughts = shapes::THOUGHTS.iter().filter_map(|shape| string(shape.name));
-    for range in thoughts.chain(text.filter(|_| is_thought)) {
-        let (span, place, choice) = (reading.source(&range), range, place.choice);
-        seen.thoughts.push(Said { text: None, span, place, choice });
+    if object.string("type").is_some_and(|kind| kind.ends_with("text.delta"))
+        && let Some(range) = string("delta")
+    {
+        note(range, what);
     }
     // Servers that complete a text, without messages.
     if place.level < 2
         && let Some(range) = shapes::COMPLETIONS.iter().find_map(|shape| string(shape.name))
     {
         seen.is_envelope = true;
-        note_text(reading, &range, place.choice, seen);
+        note(range, what);
     }
-    seen.is_envelope |=
-        object.get("choices").is_some() || object.get("role").is_some() && object.get("content").is_some();
-}
-
-fn note_text(reading: &Reading<'_>, range: &Range<usize>, choice: usize, seen: &mut Seen) {
-    if inside(&reading.text, range).is_some_and(|text| !text.trim().is_empty()) {
-        seen.spoken.push(choice);
+    // What is pushed last is read first.
+    for shape in shapes::PARTS.iter().rev() {
+        if let Some(range) = object.get(shape.name).filter(holds) {
+            let is_thought = is_thought || shape.name.starts_with("reasoning");
+            let inner = place.inner(range, Trust::Bare, place.format);
+            pending.push(Place { is_text: true, is_thought, ..inner });
+        }
     }
-    if range.len() >= SHORTEST_CALL {
-        let (span, place) = (reading.source(range), range.clone());
-        seen.texts.push(Said { text: None, span, place, choice });
+    for shape in shapes::MESSAGES.iter().rev() {
+        let name = shape.name;
+        let Some(range) = object.get(name).filter(|_| !(is_of_tool && name == "result")) else { continue };
+        let Some(format) = Format::named(shape.format) else { continue };
+        if holds(&range) && (place.opens || place.format.is_envelope && name != "start") {
+            seen.is_envelope |= matches!(name, "choices" | "candidates" | "output" | "content" | "messages");
+            let counts = shapes::has(shapes::CHOICES, name);
+            pending.push(Place { counts, is_thought, ..place.inner(range, Trust::Bare, format) });
+        }
     }
+    let is_message = object.get("role").is_some()
+        && ["content", "parts"].iter().any(|name| object.get(name).is_some())
+        || object.string("type").is_some_and(|kind| kind == "ai") && about::says_something(object);
+    seen.is_envelope |= is_message
+        || object.get("choices").is_some()
+        || shapes::SURE.iter().any(|shape| object.get(shape.name).is_some());
 }
 
 /// A call whose name and arguments stand in a member `function`, with its id beside that.
@@ -377,6 +371,11 @@ fn nested(
         draft.id = draft.id.or(id.filter(|id| id.starts_with('"')));
         cx.push(draft);
     }
+}
+
+/// Returns whether the text of an array has no item.
+fn is_empty(array: &str) -> bool {
+    array[1..].trim_start().starts_with(']')
 }
 
 /// The format that an object's own `type` says.

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use crate::core::calls::envelope::{shapes, walk};
 use crate::core::calls::families::json_block;
-use crate::core::calls::formats::Format;
+use crate::core::calls::formats::{Format, names};
 use crate::core::calls::judge::call::Trust;
 use crate::core::calls::judge::context::Context;
 use crate::core::calls::judge::draft::is_told;
@@ -40,8 +40,8 @@ const FIRST_NAMES: &[&str] = &[
     "tool_call_id",
     "type",
     "tool_call",
-    "tool_calls",
-    "tool_uses",
+    names::TOOL_CALLS,
+    names::TOOL_USES,
     "function_call",
     "role",
     "thought",

@@ -25,7 +25,8 @@ pub(in crate::core::calls) fn run(text: &str, options: &Options<'_>, is_decoded:
         return Calls::of(Vec::from([call]));
     }
     let mut cx = Context::new(text, options);
-    let mut found = if given.is_none_or(|format| format.is_envelope) && answer::read(&mut cx) {
+    let said = if given.is_none_or(|format| format.is_envelope) { answer::read(&mut cx) } else { None };
+    let mut found = if said.is_some() {
         cx.take_from(0)
     } else if given.is_some_and(|format| format.is_envelope) {
         Vec::new()
@@ -46,6 +47,7 @@ pub(in crate::core::calls) fn run(text: &str, options: &Options<'_>, is_decoded:
         found = read;
     }
     let mut calls = settle(found, options);
+    calls.said = said;
     if calls.calls.iter().all(|call| !call.format.is_envelope) {
         block::widen(text, &mut calls.calls);
     }

@@ -10,8 +10,8 @@ use std::rc::Rc;
 use super::context::Context;
 use super::draft::{Arguments, Draft};
 use super::late;
-use crate::core::calls::formats::Format;
 use crate::core::calls::formats::members::{ARGUMENTS, IDS, NAMES, is_about};
+use crate::core::calls::formats::{Format, names};
 use crate::core::calls::readers::json::{Reading, before_half};
 use crate::core::calls::readers::{is_name, string};
 use crate::core::calls::types::call::Reason;
@@ -216,7 +216,7 @@ pub(in crate::core::calls) fn from_object(
     let Some(name) = name else { return Some(Draft::problem(Reason::NoName, format, span)) };
     let mut draft = named(cx, Some(name), reading, arguments.as_ref(), format, &span);
     // A custom tool takes text.
-    if object.string("type").is_some_and(|kind| kind == "custom_tool_call")
+    if object.string("type").is_some_and(|kind| kind == names::CUSTOM_CALL)
         && let Some(text) = object.string("input")
     {
         (draft.arguments, draft.problem) = (scalar_arguments(&text), None);
@@ -472,7 +472,7 @@ pub(in crate::core::calls) fn scalar_arguments(text: &str) -> Arguments {
 pub(in crate::core::calls) fn unwrapped(cx: &Context<'_>, draft: &Draft) -> Vec<Draft> {
     let Arguments::Json(text) = &draft.arguments else { return Vec::new() };
     let Ok(tree) = Tree::parse(text, usize::MAX).map(Rc::new) else { return Vec::new() };
-    let Some(uses) = Object::of(&tree, Node::ROOT).and_then(|object| object.member("tool_uses")) else {
+    let Some(uses) = Object::of(&tree, Node::ROOT).and_then(|object| object.member(names::TOOL_USES)) else {
         return Vec::new();
     };
     let format = Format::named("openai-parallel-tool").filter(|_| !draft.format.is_envelope);

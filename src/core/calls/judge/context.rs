@@ -67,6 +67,11 @@ impl<'t> Context<'t> {
         self.drafts[from..].iter_mut().for_each(|draft| draft.choice = choice);
     }
 
+    /// Puts the drafts in the order of the text.
+    pub(in crate::core::calls) fn put_in_order(&mut self) {
+        self.drafts.sort_by_key(|draft| draft.span.start);
+    }
+
     /// How many drafts there are.
     pub(in crate::core::calls) fn len(&self) -> usize {
         self.drafts.len()

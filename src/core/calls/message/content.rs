@@ -1,42 +1,88 @@
 //! Says what a message holds beside its calls: its text without their blocks, and its reasoning.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
-use crate::core::calls::envelope::said::{Message, answer};
 use crate::core::calls::find::extract;
 use crate::core::calls::types::call::{Call, Calls};
 use crate::core::calls::types::options::Options;
+use crate::core::calls::types::said::{Said, Saying};
 use crate::core::repair::reasoning;
+
+/// A message of the model: what it says, what it thought, and what it calls.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Message {
+    /// Its number among the answers of one request.
+    pub choice: usize,
+    /// The text without calls and reasoning.
+    pub content: String,
+    /// The reasoning.
+    pub reasoning: String,
+    /// The calls in it.
+    pub calls: Vec<Call>,
+    /// Holds the reason for which the model stopped, in the words of the API.
+    pub finish_reason: Option<String>,
+    /// The model, as the API names it.
+    pub model: Option<String>,
+}
 
 /// The messages of a text whose calls were found: text and reasoning without the calls, and the calls, one for each choice.
 pub fn messages(input: &[u8], found: &Calls, options: &Options<'_>) -> Vec<Message> {
     let text = &*String::from_utf8_lossy(input);
-    let calls = found.calls.as_slice();
-    let mut messages = answer(text, options.repair.max_depth).map_or_else(
-        || {
-            let mut message = Message::default();
-            split(text, &blocks(text, calls), &mut message);
-            Vec::from([message])
-        },
-        |messages| with_leaked(messages, calls, options),
-    );
+    let Some(said) = &found.said else {
+        let mut message = Message { calls: found.calls.clone(), ..Message::default() };
+        split(text, &blocks(text, &message.calls), &mut message);
+        return Vec::from([message]);
+    };
+    let mut messages = spoken(said, &found.calls, text);
     for message in &mut messages {
-        message.calls.extend(calls.iter().filter(|call| call.choice == message.choice).cloned());
+        with_leaked(message, options);
     }
     messages
 }
 
-/// The messages of an API's answer, where a server left calls and reasoning in the text.
-fn with_leaked(mut messages: Vec<Message>, calls: &[Call], options: &Options<'_>) -> Vec<Message> {
-    for message in &mut messages {
-        let own = Options { tools: options.tools, repair: options.repair, ..Options::default() };
-        let inner = extract(message.content.as_bytes(), &own).unwrap_or_default().calls;
-        let is_leaked = calls.iter().all(|call| inner.iter().any(|inner| inner.name == call.name));
-        let content = std::mem::take(&mut message.content);
-        let blocks = if is_leaked { blocks(&content, &inner) } else { Vec::new() };
-        split(&content, &blocks, message);
+/// The messages of an API's answer, with their texts as the answer has them.
+fn spoken(said: &[Said], calls: &[Call], input: &str) -> Vec<Message> {
+    let mut messages: BTreeMap<usize, Message> = BTreeMap::new();
+    let mut model = None;
+    for said in said {
+        let text = said.text(input);
+        if said.what == Saying::Model {
+            model = Some(text.into_owned());
+            continue;
+        }
+        let message = messages.entry(said.choice).or_default();
+        match said.what {
+            Saying::Text => message.content.push_str(&text),
+            Saying::Thought => message.reasoning.push_str(&text),
+            Saying::Finish => message.finish_reason = Some(text.into_owned()),
+            Saying::Model => {}
+        }
     }
-    Some(messages).filter(|messages| !messages.is_empty()).unwrap_or_else(|| Vec::from([Message::default()]))
+    for call in calls {
+        messages.entry(call.choice).or_default().calls.push(call.clone());
+    }
+    if messages.is_empty() {
+        messages.insert(0, Message::default());
+    }
+    let whole = |(choice, message)| Message { choice, model: model.clone(), ..message };
+    messages.into_iter().map(whole).collect()
+}
+
+/// Takes calls and reasoning out of the text of a message, where a server left them in it.
+fn with_leaked(message: &mut Message, options: &Options<'_>) {
+    let content = std::mem::take(&mut message.content);
+    let mut leaked = Vec::new();
+    if message.calls.iter().any(|call| !call.format.is_envelope) {
+        let own = Options { tools: options.tools, repair: options.repair, ..Options::default() };
+        leaked = extract(content.as_bytes(), &own).unwrap_or_default().calls;
+        let is_leaked = |call: &Call| leaked.iter().any(|leaked| leaked.name == call.name);
+        if !message.calls.iter().all(is_leaked) {
+            leaked.clear();
+        }
+    }
+    split(&content, &blocks(&content, &leaked), message);
 }
 
 /// The parts of a text that calls were read from, where nothing but separators stands between two as one.

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::change::{self, CallCode, Change, What};
 use super::place::Place;
+use super::said::Said;
 use crate::core::calls::formats::Format;
 use crate::core::json::quoted;
 use crate::core::repair::confidence::{Confidence, Evidence};
@@ -201,6 +202,8 @@ pub struct Calls {
     pub refused: Vec<Refused>,
     /// Holds what the text only mentions, in the order of the text.
     pub mentions: Vec<Refused>,
+    /// What the answer of an API says beside its calls; nothing where the text is not one.
+    pub(crate) said: Option<Vec<Said>>,
 }
 
 impl Calls {
@@ -208,6 +211,11 @@ impl Calls {
     pub fn answered(&self) -> usize {
         let is_answered = |mention: &&Refused| mention.reason == Reason::Mention(Place::Answered);
         self.mentions.iter().filter(is_answered).filter(|mention| mention.name.is_some()).count()
+    }
+
+    /// Returns whether the text is an answer of an API, a message, or a request, by its members.
+    pub(crate) fn is_envelope(&self) -> bool {
+        self.said.is_some()
     }
 
     /// These calls, and nothing refused.

@@ -4,4 +4,5 @@ pub mod call;
 pub mod change;
 pub mod options;
 pub mod place;
+pub mod said;
 pub mod tools;

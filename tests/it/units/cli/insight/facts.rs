@@ -1,9 +1,9 @@
-use jmend::cli::insight::fields::*;
+use jmend::cli::insight::facts::*;
 use jmend::report::insight::MODEL;
 
 fn facts(line: &str) -> Option<(Vec<Option<String>>, Option<i64>)> {
     let dimensions = [MODEL.to_owned(), "/meta/tags/1".to_owned()];
-    let found = Fields::new(&dimensions, false, &[]).find(line.as_bytes())?;
+    let found = Fields::new(&dimensions, true, &[]).find(line.as_bytes())?;
     let facts = found.facts(line.as_bytes());
     Some((facts.names, facts.time))
 }
@@ -21,12 +21,21 @@ fn one_walk_finds_what_a_line_says() {
             name("b"),
             Some(1_732_579_200),
         ),
-        // An answer about a car is no answer of a model.
-        (r#"{"model":"Corolla","meta":{"tags":[1,2]}}"#, None, None, None),
     ] {
         assert_eq!(facts(line), Some((vec![model, tag], time)), "{line}");
     }
     for line in ["", "{", "{'a':1}", "{} x", "\u{1}"] {
         assert_eq!(facts(line), None, "{line}");
     }
+}
+
+/// An answer about a car is no answer of a model.
+#[test]
+fn names_are_believed_where_the_line_is_an_answer() {
+    let fields = Fields::new(&[MODEL.to_owned()], false, &[]);
+    let line = r#"{"model":"Corolla","doors":3}"#;
+    let mut found = fields.find(line.as_bytes()).expect("JSON");
+    assert_eq!(found.facts(line.as_bytes()).names, [None]);
+    found.believe();
+    assert_eq!(found.facts(line.as_bytes()).names, [Some("Corolla".to_owned())]);
 }
