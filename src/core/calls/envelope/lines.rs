@@ -1,7 +1,7 @@
 //! Says what one value of a log is: a whole answer, or a piece of one that goes on in the next value. Who splits a log into
 //! records asks, because pieces are one record together.
 
-use super::plain;
+use super::{plain, shapes};
 use crate::core::json::{Value, parse};
 
 /// Tells what a value is to a reader of calls.
@@ -19,31 +19,8 @@ pub enum Kind {
     Other,
 }
 
-/// Members that lead from a line of batch output or of a log to the answer in it.
-const WRAPPERS: [&str; 4] = ["response", "body", "result", "message"];
-
 /// Says how deep the answer may lie in such members.
 const DEEPEST: usize = 3;
-
-/// Says how the types of events begin.
-const EVENTS: [&str; 9] = [
-    "response.",
-    "content_block",
-    "message_start",
-    "message_delta",
-    "message_stop",
-    "message-start",
-    "message-end",
-    "content-",
-    "tool-call-",
-];
-
-/// Members of events that have no type.
-const BLOCKS: [&str; 5] =
-    ["messageStart", "contentBlockStart", "contentBlockDelta", "contentBlockStop", "messageStop"];
-
-/// Members that an answer has beside its message.
-const ENDS: [&str; 4] = ["stop_reason", "finish_reason", "usage", "model"];
 
 /// Returns what this text is, if it is one JSON value.
 pub fn kind(text: &[u8], max_depth: usize) -> Kind {
@@ -55,17 +32,12 @@ pub fn kind(text: &[u8], max_depth: usize) -> Kind {
     kind_of(&value, DEEPEST)
 }
 
-/// Returns whether an event of a stream names itself by this type.
-pub(super) fn is_event(kind: &str) -> bool {
-    EVENTS.iter().any(|event| kind.starts_with(event))
-}
-
 fn kind_of(value: &Value<'_>, levels: usize) -> Kind {
     let string = |name: &str| value.get(name).and_then(Value::text).unwrap_or_default();
     let (kind, object) = (string("type"), string("object"));
-    if is_event(&kind)
+    if shapes::is_event(&kind)
         || object == "chat.completion.chunk"
-        || BLOCKS.iter().any(|name| value.get(name).is_some())
+        || shapes::EVENTS.iter().any(|shape| value.get(shape.name).is_some())
     {
         return Kind::Piece;
     }
@@ -81,15 +53,17 @@ fn kind_of(value: &Value<'_>, levels: usize) -> Kind {
         return if *done { Kind::Answer } else { Kind::Piece };
     }
     let holds = |name: &str| matches!(value.get(name), Some(Value::Array(_) | Value::Object(_)));
-    let is_said = ENDS.iter().any(|name| value.get(name).is_some());
+    let is_said = shapes::ENDS.iter().any(|name| value.get(name).is_some());
     if value.get("role").is_some() && value.get("content").is_some() && !is_said {
         return Kind::Message;
     }
     if holds("output") || holds("content") {
         return Kind::Answer;
     }
-    let inner =
-        WRAPPERS.iter().filter_map(|name| value.get(name)).find(|inner| matches!(inner, Value::Object(_)));
+    let inner = shapes::WRAPPERS
+        .iter()
+        .filter_map(|name| value.get(name))
+        .find(|inner| matches!(inner, Value::Object(_)));
     match inner.filter(|_| levels > 0) {
         Some(inner) => kind_of(inner, levels - 1),
         None => Kind::Other,

@@ -87,6 +87,14 @@ shapes! {
         names::CHOICES, "api-openai-chat" r#"{"choices":[{"message":{"role":"assistant","content":"Hi."}}]}"#
         names::CANDIDATES, "api-gemini" r#"{"candidates":[{"content":{"role":"model","parts":[{"text":"Hi."}]}}]}"#
     }
+    /// Members that name an event of a stream, which has no type.
+    EVENTS {
+        "messageStart", "api-bedrock" r#"{"messageStart":{"role":"assistant"}}"#
+        "contentBlockStart", "api-bedrock" r#"{"contentBlockStart":{"start":{"toolUse":{"toolUseId":"t","name":"f"}},"contentBlockIndex":0}}"#
+        "contentBlockDelta", "api-bedrock" r#"{"contentBlockDelta":{"delta":{"text":"Hi."},"contentBlockIndex":0}}"#
+        "contentBlockStop", "api-bedrock" r#"{"contentBlockStop":{"contentBlockIndex":0}}"#
+        "messageStop", "api-bedrock" r#"{"messageStop":{"stopReason":"stop"}}"#
+    }
     /// Members that hold the whole text of an answer.
     COMPLETIONS {
         "response", "bare-json" r#"{"response":"Hi.","done":true}"#
@@ -128,9 +136,6 @@ shapes! {
         names::CANDIDATES, "api-gemini" r#"{"candidates":[{"content":{"parts":[{"text":"Hi."}]}}]}"#
         "contents", "api-gemini" r#"{"contents":[{"role":"user","parts":[{"text":"No."}]}]}"#
         "content_block", "api-anthropic-sse" r#"{"type":"content_block_start","index":0,"content_block":{"type":"text","text":"Hi."}}"#
-        "contentBlockStart", "api-bedrock" r#"{"contentBlockStart":{"start":{"toolUse":{"toolUseId":"t","name":"f"}},"contentBlockIndex":0}}"#
-        "contentBlockDelta", "api-bedrock" r#"{"contentBlockDelta":{"delta":{"text":"Hi."},"contentBlockIndex":0}}"#
-        "messageStop", "api-bedrock" r#"{"messageStop":{"stopReason":"stop"}}"#
     }
     /// Members that only answers, requests and results have.
     OUTERMOST {
@@ -153,6 +158,30 @@ shapes! {
     }
 }
 
+/// How the types of events begin.
+const EVENT_TYPES: [&str; 9] = [
+    "response.",
+    "content_block",
+    "message_start",
+    "message_delta",
+    "message_stop",
+    "message-start",
+    "message-end",
+    "content-",
+    "tool-call-",
+];
+
+/// Members that lead from a line of batch output or of a log to the answer in it.
+pub(super) const WRAPPERS: [&str; 4] = ["response", "body", "result", "message"];
+
+/// Members that an answer has beside its message.
+pub(super) const ENDS: [&str; 4] = [names::STOP_REASON, names::FINISH_REASON, "usage", "model"];
+
+/// Returns whether an event of a stream names itself by this type.
+pub(super) fn is_event(kind: &str) -> bool {
+    EVENT_TYPES.iter().any(|event| kind.starts_with(event))
+}
+
 /// Roles and types of those who speak to the model.
 pub(in crate::core::calls) const OTHERS: [&str; 7] =
     ["user", "system", "developer", "tool", "function", "ipython", "human"];
@@ -167,7 +196,7 @@ pub fn is_limit(reason: &str) -> bool {
 
 /// Returns the members that hold calls or messages, or lead to them.
 pub fn leads() -> impl Iterator<Item = &'static str> {
-    let lists = [CALLS, MESSAGES, COMPLETIONS, SURE].into_iter().flatten();
+    let lists = [CALLS, MESSAGES, COMPLETIONS, SURE, EVENTS].into_iter().flatten();
     lists.map(|shape| shape.name).chain(members::ARGUMENTS)
 }
 

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use super::join::{Piece, Pieces};
 use super::parts::{Parts, is_object};
-use super::{about, lines, shapes, walk};
+use super::{about, shapes, walk};
 use crate::core::calls::formats::Format;
 use crate::core::calls::judge::call::{Object, inside};
 use crate::core::calls::judge::context::Context;
@@ -94,7 +94,7 @@ impl Stream {
         let range = reading.documents[0].clone();
         let Some(object) = Object::at(reading, &range) else { return self.walk(cx, reading, &range) };
         let kind = object.string("type").unwrap_or_default();
-        self.seen.is_envelope |= lines::is_event(&kind);
+        self.seen.is_envelope |= shapes::is_event(&kind);
         match &*kind {
             "message_start" => {
                 self.calls.forget();

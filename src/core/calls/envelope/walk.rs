@@ -107,7 +107,7 @@ pub(in crate::core::calls) fn held(text: &str) -> Option<&'static Format> {
 
 /// Returns whether a text that is no strict JSON may be an answer, a request or a result.
 pub(in crate::core::calls) fn may_be_outermost(text: &str) -> bool {
-    let lists = [shapes::OUTERMOST, shapes::CALLS, shapes::TYPES, shapes::COMPLETIONS];
+    let lists = [shapes::OUTERMOST, shapes::CALLS, shapes::TYPES, shapes::COMPLETIONS, shapes::EVENTS];
     let mut names = lists.into_iter().flatten().map(|shape| shape.name);
     names.any(|name| memchr::memmem::find(text.as_bytes(), name.as_bytes()).is_some())
 }
@@ -350,7 +350,7 @@ fn messages(
         || object.string("type").is_some_and(|kind| kind == "ai") && about::says_something(object);
     seen.is_envelope |= is_message
         || object.get("choices").is_some()
-        || shapes::SURE.iter().any(|shape| object.get(shape.name).is_some());
+        || shapes::SURE.iter().chain(shapes::EVENTS).any(|shape| object.get(shape.name).is_some());
 }
 
 /// A call whose name and arguments stand in a member `function`, with its id beside that.

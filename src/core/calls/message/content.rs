@@ -122,35 +122,51 @@ fn split(text: &str, blocks: &[Range<usize>], message: &mut Message) {
         .join("\n\n");
     let mut rest = rest.as_str();
     let mut content = String::new();
-    loop {
-        let open = reasoning::TAGS
-            .iter()
-            .filter_map(|(open, close)| Some((rest.find(open)?, *open, *close)))
-            .min_by_key(|(at, ..)| *at);
-        // A closing tag that nothing opened: all before it is reasoning.
-        let close = reasoning::TAGS
-            .iter()
-            .filter(|(_, close)| reasoning::is_own_close(close))
-            .filter_map(|(_, close)| Some((rest.find(close)?, *close)))
-            .min_by_key(|(at, _)| *at);
-        let first = open.map_or(usize::MAX, |(at, ..)| at);
-        if let Some((at, tag)) = close.filter(|(at, _)| *at < first) {
-            add(&mut message.reasoning, &std::mem::take(&mut content));
-            add(&mut message.reasoning, &rest[..at]);
-            rest = &rest[at + tag.len()..];
-            continue;
+    while let Some((at, tag)) = first_tag(rest) {
+        let before = &rest[..at];
+        match tag {
+            Tag::Open(open, close) => {
+                add(&mut content, before);
+                let inside = &rest[at + open.len()..];
+                let (thought, after) = inside.split_once(close).unwrap_or((inside, ""));
+                add(&mut message.reasoning, thought);
+                rest = after;
+            }
+            // Nothing opened it: all before it is reasoning.
+            Tag::Close(close) => {
+                add(&mut message.reasoning, &std::mem::take(&mut content));
+                add(&mut message.reasoning, before);
+                rest = &rest[at + close.len()..];
+            }
         }
-        let Some((at, tag, close)) = open else {
-            add(&mut content, rest);
-            break;
-        };
-        add(&mut content, &rest[..at]);
-        let inside = &rest[at + tag.len()..];
-        let (thought, after) = inside.split_once(close).unwrap_or((inside, ""));
-        add(&mut message.reasoning, thought);
-        rest = after;
     }
+    add(&mut content, rest);
     add(&mut message.content, &content);
+}
+
+/// A tag of reasoning.
+enum Tag {
+    /// It opens reasoning, which the other tag closes.
+    Open(&'static str, &'static str),
+    /// It closes reasoning.
+    Close(&'static str),
+}
+
+/// Returns the first tag of reasoning in a text, and its offset.
+fn first_tag(text: &str) -> Option<(usize, Tag)> {
+    memchr::memchr2_iter(b'<', b'[', text.as_bytes()).find_map(|at| {
+        let rest = &text[at..];
+        let tag = reasoning::TAGS.iter().find_map(|(open, close)| {
+            if rest.starts_with(open) {
+                Some(Tag::Open(open, close))
+            } else if reasoning::is_own_close(close) && rest.starts_with(close) {
+                Some(Tag::Close(close))
+            } else {
+                None
+            }
+        });
+        tag.map(|tag| (at, tag))
+    })
 }
 
 /// Adds a part of a text on lines of its own.
