@@ -26,11 +26,9 @@ pub(super) fn note(
     if let Some(range) = shapes::MODELS.iter().find_map(|shape| object.get(shape.name)).filter(string) {
         events.push(said(reading, &range, Saying::Model, choice));
     }
-    let mut reasons = shapes::FINISHES.iter().filter_map(|shape| match shape.name.split_once('/') {
-        Some((outer, name)) => object.object(outer)?.get(name),
-        None => object.get(shape.name),
-    });
-    let Some(range) = reasons.find(string) else { return false };
+    let details = || shapes::DETAILS.iter().filter_map(|shape| object.object(shape.name)?.get("reason"));
+    let mut reasons = shapes::FINISHES.iter().filter_map(|shape| object.get(shape.name));
+    let Some(range) = reasons.find(string).or_else(|| details().find(string)) else { return false };
     events.push(said(reading, &range, Saying::Finish, choice));
     inside(&reading.text, &range).is_some_and(|reason| shapes::is_limit(&reason))
 }

@@ -8,7 +8,7 @@ use crate::core::calls::formats::{members, names};
 /// A member, the format that a call in it is of, and one example of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
-    /// The key of the member, or the type. A slash leads to a member of that member.
+    /// The key of the member, or the type.
     pub name: &'static str,
     /// The id of the format that it says.
     pub format: &'static str,
@@ -124,7 +124,10 @@ shapes! {
         names::GEMINI_FINISH, "api-gemini" r#"{"candidates":[{"content":{"parts":[{"text":"Hi."}]},"finishReason":"stop"}]}"#
         names::BEDROCK_FINISH, "api-bedrock" r#"{"output":{"message":{"content":[{"text":"Hi."}]}},"stopReason":"stop"}"#
         "done_reason", "api-openai-chat" r#"{"message":{"role":"assistant","content":"Hi."},"done":true,"done_reason":"stop"}"#
-        "incomplete_details/reason", "api-openai-responses" r#"{"output":[{"type":"message","role":"assistant","content":[{"type":"output_text","text":"Hi."}]}],"incomplete_details":{"reason":"stop"}}"#
+    }
+    /// Members that say so in a member `reason` of their own.
+    DETAILS {
+        "incomplete_details", "api-openai-responses" r#"{"output":[{"type":"message","role":"assistant","content":[{"type":"output_text","text":"Hi."}]}],"incomplete_details":{"reason":"stop"}}"#
     }
     /// Members that say which model it was.
     MODELS {

@@ -12,6 +12,9 @@ use crate::core::repair::confidence::{Confidence, Evidence};
 use crate::core::repair::engine::{self, CutPlace, FailureCode, Fixes, Loss, Risk, is_told};
 use crate::core::repair::layer::Layer;
 
+/// Bytes of a call as JSON beside its name and its arguments, about: its keys and an id.
+const CALL_KEYS: usize = 80;
+
 /// One call.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -60,7 +63,8 @@ impl Call {
 
     /// The call as one JSON object, as the program writes it: `{"name":…,"arguments":…}`, with the id where there is one.
     pub fn to_json(&self) -> String {
-        let mut out = format!("{{\"name\":{},\"arguments\":{}", quoted(&self.name), self.arguments);
+        let mut out = String::with_capacity(self.name.len() + self.arguments.len() + CALL_KEYS);
+        out.extend(["{\"name\":", &quoted(&self.name), ",\"arguments\":", &self.arguments]);
         if let Some(id) = &self.id {
             out.push_str(",\"id\":");
             out.push_str(id);
