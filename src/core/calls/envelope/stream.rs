@@ -1,6 +1,7 @@
 //! Streams: server-sent events, and lines that are each a JSON value. Fragments of arguments are joined by the index
 //! of their call; lines that are whole answers or messages are walked.
 
+use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -15,15 +16,19 @@ use crate::core::calls::types::said::{Said, Saying};
 use crate::core::json::tree::Tree;
 use crate::core::json::{is_space, skip_space};
 
+/// Names a text in pieces: what it is, its message, and the item of a response that it is of.
+type PieceKey = (Saying, usize, Option<usize>);
+
 /// What has come so far.
 #[derive(Default)]
 struct Stream {
     calls: Pieces,
     /// States whether the items of a response came one by one.
     has_items: bool,
-    /// Texts and thoughts that come in pieces: what it is, its message, the item of a response that it is of, and what came of
-    /// it so far.
-    pieces: Vec<(Saying, usize, String, String)>,
+    /// Texts and thoughts that come in pieces, with what came of them so far.
+    pieces: Vec<(PieceKey, String)>,
+    /// Where each of them stands in that list.
+    known: HashMap<PieceKey, usize>,
     seen: walk::Seen,
 }
 
@@ -65,12 +70,11 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, is_sse: bool) -> Option
         return None;
     }
     let span = || 0..cx.text.len();
-    let said = stream.pieces.drain(..).map(|(what, choice, _, text)| Said {
-        what,
-        text: Some(text),
-        span: span(),
-        choice,
-    });
+    let said = stream
+        .pieces
+        .drain(..)
+        .filter(|(_, text)| !text.is_empty())
+        .map(|((what, choice, _), text)| Said { what, text: Some(text), span: span(), choice });
     stream.seen.said.extend(said);
     stream.seen.is_envelope |= is_sse || !stream.calls.is_empty();
     stream.calls.flush(cx);
@@ -256,7 +260,7 @@ impl Stream {
                     piece.is_replaced = true;
                 }
                 if let Some(item) = event.get("item") {
-                    self.pieces.retain(|(_, _, item, _)| item != index);
+                    self.take_back(index);
                     self.walk(cx, reading, &item);
                 }
             }
@@ -264,6 +268,7 @@ impl Stream {
                 self.calls.finish(None);
                 if let Some(answer) = event.get("response").filter(|_| !self.has_items) {
                     self.pieces.clear();
+                    self.known.clear();
                     self.walk(cx, reading, &answer);
                 }
             }
@@ -347,13 +352,20 @@ impl Stream {
 
     /// Adds one more piece to a text or a thought, of the item of a response that this names.
     fn say(&mut self, what: Saying, choice: &str, item: &str, piece: &str) {
-        let choice = choice.parse().unwrap_or_default();
-        let is_same = |(kind, of, part, _): &&mut (Saying, usize, String, String)| {
-            (*kind, *of, part.as_str()) == (what, choice, item)
-        };
-        match self.pieces.iter_mut().rev().find(is_same) {
-            Some((.., text)) => text.push_str(piece),
-            None => self.pieces.push((what, choice, item.to_owned(), piece.to_owned())),
+        let key = (what, choice.parse().unwrap_or_default(), item.parse().ok());
+        let at = *self.known.entry(key).or_insert_with(|| {
+            self.pieces.push((key, String::new()));
+            self.pieces.len() - 1
+        });
+        self.pieces[at].1.push_str(piece);
+    }
+
+    /// Forgets the pieces of an item of a response, because it comes whole.
+    fn take_back(&mut self, item: &str) {
+        for what in [Saying::Text, Saying::Thought] {
+            if let Some(at) = self.known.remove(&(what, 0, item.parse().ok())) {
+                self.pieces[at].1.clear();
+            }
         }
     }
 

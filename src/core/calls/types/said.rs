@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::core::json::lossy;
 
 /// Tells what an event is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Saying {
     /// A piece of the text of a message.
     Text,
