@@ -175,6 +175,9 @@ def seconds(text):
         child = subprocess.Popen([sys.argv[1], "calls", file.name], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         return os.wait4(child.pid, 0)[2].ru_utime
 part = 'data: {"choices":[{"index":0,"delta":{"tool_calls":[{"index":0%s,"function":{"name":"f","arguments":"%s"}}]}}]}\n'
+said = 'data: {"choices":[{"index":%d,"delta":{"content":"x"}}]}\n'
+delta = 'data: {"type":"response.output_text.delta","output_index":%d,"delta":"x"}\n'
+whole = 'data: {"type":"response.output_item.done","output_index":%d,"item":{"type":"message","content":[]}}\n'
 lost, done, id = "data: {x\n", "data: [DONE]\n", ',"id":"c%d"'
 def half(size): return '{\\"a\\":\\"' + "x" * (size // 2)
 texts = {
@@ -182,6 +185,8 @@ texts = {
     "losses between calls that are open": lambda size: "".join(part % (id % at, "{") + lost for at in range(size // 140)),
     "names with each part": lambda size: part % ("", half(size)) + part % ("", "{}") * (size // 220),
     "ends": lambda size: "".join(part % (id % at, "{}") for at in range(size // 260)) + done * (size // 26),
+    "answers": lambda size: "".join(said % at for at in range(size // 65)),
+    "items": lambda size: "".join(delta % at for at in range(size // 300)) + "".join(whole % at for at in range(size // 300)),
 }
 for name, text in texts.items():
     few, many = (min(seconds(text(size)) for _ in range(2)) for size in (200_000, 1_600_000))
