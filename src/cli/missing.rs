@@ -8,9 +8,13 @@ use crate::core::json::suggest::best;
 /// Names of a folder that are looked at for one like a missing one.
 const MOST_NAMES: usize = 1000;
 
-/// Returns the file beside a missing one whose name is like its name.
+/// Returns the file whose name is like that of a missing one: beside it, or in a folder whose name is like that of a missing folder.
 pub(super) fn near_file(path: &Path) -> Option<PathBuf> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    if let Some(missing) = folder.filter(|folder| !folder.exists()) {
+        let other = near_file(missing)?.join(path.file_name()?);
+        return if other.exists() { Some(other) } else { near_file(&other) };
+    }
     let (name, stem) = (path.file_name()?.to_str()?, path.file_stem()?.to_str()?);
     let entries = std::fs::read_dir(folder.unwrap_or(Path::new("."))).ok()?;
     let names = entries.take(MOST_NAMES).filter_map(|entry| entry.ok()?.file_name().into_string().ok());
