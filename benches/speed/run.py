@@ -69,6 +69,7 @@ RECORD_ROWS = [row for row, (_, arguments, _) in ROWS.items() if arguments[0] no
 ORDER = "repair --lines --tools {folder}/tools.json --tool order"
 LIBRARY_ROWS = {
     "calls, answers of APIs": ("answers.ndjson", "calls --lines", "Python + orjson", "python answers"),
+    "calls --with-content, answers of APIs": ("answers.ndjson", "calls --lines --with-content", "calls", "jmend calls --lines"),
     "calls, one bare call a line": ("bare.ndjson", "calls --lines", "Python + orjson", "python bare"),
     "calls, text with tags": ("hermes.strings", "calls --framing strings", "Python re + orjson", "python hermes"),
     "--tools, nothing to coerce": ("fits.ndjson", ORDER, "msgspec", "python orders"),
