@@ -236,7 +236,7 @@ pub fn extract_messages<T: AsRef<[u8]> + ?Sized>(
     options: &CallOptions<'_>,
 ) -> Result<Vec<Message>, Error> {
     let found = extract_calls(text, options)?;
-    Ok(calls::messages(text.as_ref(), &found, &options.0))
+    Ok(calls::messages(text.as_ref(), found, &options.0))
 }
 
 /// A document that is still being written: after each piece, the document so far as valid JSON.

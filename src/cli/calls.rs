@@ -192,7 +192,7 @@ impl Wanted {
         &self,
         text: &[u8],
         guide: &Guide,
-        found: &Calls,
+        found: Calls,
         style: Style,
         out: &mut Vec<u8>,
     ) {

@@ -33,8 +33,11 @@ pub(crate) fn message(message: &Message) -> String {
             out.extend([",\"", name, "\":", &quoted(value)]);
         }
     }
-    let calls: Vec<String> = calls.iter().map(Call::to_json).collect();
-    out.extend([",\"", names::TOOL_CALLS, "\":[", &calls.join(","), "]}"]);
+    out.extend([",\"", names::TOOL_CALLS, "\":["]);
+    for (at, call) in calls.iter().enumerate() {
+        out.extend([if at == 0 { "" } else { "," }, &call.to_json()]);
+    }
+    out.push_str("]}");
     out
 }
 

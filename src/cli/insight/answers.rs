@@ -37,7 +37,7 @@ impl Reading {
             }),
             Ok(calls) if holds(&calls) => self.calls(text, &calls, &line, insight),
             Ok(calls) if calls.is_envelope() => {
-                let said: Vec<_> = messages(text, &calls, &options)
+                let said: Vec<_> = messages(text, calls, &options)
                     .into_iter()
                     .filter(|message| looks_like_json(message.content.trim_start()))
                     .collect();

@@ -102,7 +102,7 @@ impl Job {
         if wanted.with_content && self.view.is_none() && self.report.is_none() {
             let calls = written.into_iter().cloned().collect();
             let written = Calls { calls, said: found.said.take(), ..Calls::default() };
-            wanted.write_messages(text, &self.guide, &written, self.style, &mut done.out);
+            wanted.write_messages(text, &self.guide, written, self.style, &mut done.out);
         }
         if let Some(View::Findings(detail)) = self.view {
             diagnosis::tell_calls(text, &found.calls, detail, Self::spot(place, done), done);

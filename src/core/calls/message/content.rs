@@ -28,14 +28,14 @@ pub struct Message {
 }
 
 /// The messages of a text whose calls were found: text and reasoning without the calls, and the calls, one for each choice.
-pub fn messages(input: &[u8], found: &Calls, options: &Options<'_>) -> Vec<Message> {
+pub fn messages(input: &[u8], found: Calls, options: &Options<'_>) -> Vec<Message> {
     let text = &*String::from_utf8_lossy(input);
-    let Some(said) = &found.said else {
-        let mut message = Message { calls: found.calls.clone(), ..Message::default() };
+    let Some(said) = found.said else {
+        let mut message = Message { calls: found.calls, ..Message::default() };
         split(text, &blocks(text, &message.calls), &mut message);
         return Vec::from([message]);
     };
-    let mut messages = spoken(said, &found.calls, text);
+    let mut messages = spoken(&said, found.calls, text);
     for message in &mut messages {
         with_leaked(message, options);
     }
@@ -43,7 +43,7 @@ pub fn messages(input: &[u8], found: &Calls, options: &Options<'_>) -> Vec<Messa
 }
 
 /// The messages of an API's answer, with their texts as the answer has them.
-fn spoken(said: &[Said], calls: &[Call], input: &str) -> Vec<Message> {
+fn spoken(said: &[Said], calls: Vec<Call>, input: &str) -> Vec<Message> {
     let mut messages: BTreeMap<usize, Message> = BTreeMap::new();
     let mut model = None;
     for said in said {
@@ -61,7 +61,7 @@ fn spoken(said: &[Said], calls: &[Call], input: &str) -> Vec<Message> {
         }
     }
     for call in calls {
-        messages.entry(call.choice).or_default().calls.push(call.clone());
+        messages.entry(call.choice).or_default().calls.push(call);
     }
     if messages.is_empty() {
         messages.insert(0, Message::default());

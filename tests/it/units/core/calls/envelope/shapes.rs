@@ -26,7 +26,7 @@ fn every_reader_takes_every_member() {
             let found = extract(text.as_bytes(), &options).expect("it can be read");
             let is_whole_call =
                 says(CALL) && !matches!(list, "OPENERS") && !text.contains("contentBlockStart");
-            let said = messages(text.as_bytes(), &found, &options);
+            let said = messages(text.as_bytes(), found.clone(), &options);
             let [message] = said.as_slice() else { panic!("{list} {}: {said:?}", row.name) };
             let due = (
                 if says(TEXT) { TEXT } else { "" },
