@@ -13,7 +13,8 @@ const source = name => readFileSync(new URL(name, import.meta.url), 'utf8');
 const hash = text => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 const script = ['state.js', 'tree.js', 'examples.js', 'marks.js', 'value.js', 'facts.js', 'page.js'].map(source).join('\n');
-const style = source('page.css');
+// The report's page begins with the same rules.
+const style = source('../src/report/insight/page/base.css') + source('page.css');
 // A page from a file may start no worker that is a module.
 const worker = source('worker.js').replace(/^export /gm, '');
 for (const text of [script, worker]) {

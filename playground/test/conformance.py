@@ -7,7 +7,6 @@ byte.
 import json
 import subprocess
 import sys
-import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -21,23 +20,11 @@ MOST_SHOWN = 20
 WORKERS = 2
 
 
-def expected(program, row):
-    """What the program reports of a row."""
-    _, command, text, tools = row
-    with tempfile.TemporaryDirectory() as folder:
-        file = None
-        if tools is not None:
-            file = Path(folder) / "tools.json"
-            file.write_text(json.dumps(tools), encoding="utf-8")
-        line = [program, *conformance.arguments(command, file), "--report"]
-        return subprocess.run(line, input=text.encode(), capture_output=True, check=False).stdout.decode()
-
-
 def main():
     program, module = sys.argv[1:]
     rows = [row for row in conformance.rows() if row[1] in ("repair", "calls")]
     with ThreadPoolExecutor(WORKERS) as pool:
-        due = list(pool.map(lambda row: expected(program, row), rows))
+        due = list(pool.map(lambda row: conformance.expected(program, row, "--report")[1].decode(), rows))
     asked = "".join(
         json.dumps({"command": command, "input": text, "tools": tools}) + "\n" for _, command, text, tools in rows
     )

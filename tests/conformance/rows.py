@@ -90,8 +90,8 @@ def arguments(command, tools_file):
     return COMMANDS[command] + (["--tools", str(tools_file)] if tools_file else [])
 
 
-def expected(program, row):
-    """What the program makes of a row: its status and standard output."""
+def expected(program, row, *flags):
+    """What the program makes of a row with these flags: its status and standard output."""
     _, command, text, tools = row
     with tempfile.TemporaryDirectory() as folder:
         file = None
@@ -100,7 +100,7 @@ def expected(program, row):
             file.write_text(json.dumps(tools), encoding="utf-8")
         environment = {name: value for name, value in os.environ.items() if not name.startswith("JMEND")}
         done = subprocess.run(
-            [program, *arguments(command, file)],
+            [program, *arguments(command, file), *flags],
             input=text.encode(),
             capture_output=True,
             env=environment,

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::builder::NonEmptyStringValueParser;
 
-/// Where settings come from; flattened into the flags of a repair.
+/// Flags that say where settings come from; flattened into those of a repair.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Configuration")]
 pub(crate) struct ConfigArgs {

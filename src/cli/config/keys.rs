@@ -84,7 +84,7 @@ impl Found {
     }
 }
 
-/// What the table says about a key, for people.
+/// Describes a key for people, as the table has it.
 #[derive(Clone, Copy, Debug)]
 pub struct About {
     pub name: &'static str,
@@ -106,7 +106,7 @@ pub struct Said<T> {
     pub line: usize,
 }
 
-/// Where a setting comes from.
+/// Says where a setting comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Origin {
     /// There is no setting.
@@ -127,7 +127,7 @@ pub(super) struct InForce<T> {
     pub(super) yielded: Option<usize>,
 }
 
-/// What the flags of a command ask for, beside those of a repair.
+/// Holds the requests of a command's own flags, beside those of a repair.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Asks {
     /// A flag that asks for something to be refused or found.
@@ -141,7 +141,7 @@ pub(crate) struct Asks {
 pub(super) struct Scope<'p> {
     pub(super) args: &'p RepairArgs,
     pub(super) asks: Asks,
-    /// What becomes of cut-off input by default.
+    /// Says what becomes of cut-off input by default.
     pub(super) cut_off: Truncated,
     /// The file was found, not named.
     pub(super) is_found: bool,
@@ -150,7 +150,7 @@ pub(super) struct Scope<'p> {
     pub(super) top: Option<&'p Section>,
 }
 
-/// What reports show that a setting would have changed.
+/// Names something in reports that a setting would have changed.
 pub(crate) enum Shown {
     /// These strategies are needed.
     Needed(Strategies),
@@ -204,7 +204,7 @@ impl<T: Setting> Rule<T> {
 
 macro_rules! keys {
     ($($name:ident: $kind:ty = $rule:expr;)*) => {
-        /// What is said at one place of a file.
+        /// Holds the settings of one place of a file.
         #[derive(Clone, Debug, Default, PartialEq, Eq)]
         pub struct Section {
             $($name: Option<Said<$kind>>,)*
@@ -352,7 +352,7 @@ impl<T: Setting> Key<T> {
     }
 }
 
-/// What can be done with a key without the type of its values.
+/// A key without the type of its values.
 pub(super) trait Row: Sync {
     fn about(&self) -> About;
 

@@ -31,7 +31,7 @@ pub type Aliases = Vec<(String, String)>;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Globs(pub(super) Vec<String>);
 
-/// What is logged of calls that were not valid as they were.
+/// Says how much is logged of calls that were not valid as they were.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Logs {
     /// Nothing.
@@ -43,8 +43,8 @@ pub(crate) enum Logs {
     Texts,
 }
 
-/// What a file that was found, not named, keeps of a value, and the clause that tells of the rest: it is made from the key
-/// and from the table.
+/// The part of a value that a file keeps that was found, not named, and the clause that tells of the rest. The clause is made
+/// from the key and from the table.
 pub(crate) type Withheld<T> = (Option<T>, fn(key: &str, table: &str) -> String);
 
 /// A value of a key.

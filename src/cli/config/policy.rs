@@ -208,7 +208,7 @@ impl Policy {
     }
 }
 
-/// How far a command may go that repairs what it reads.
+/// Limits of the repair in a command that repairs its input.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RepairModes {
     /// Any text.
@@ -218,8 +218,7 @@ pub(crate) struct RepairModes {
 }
 
 impl RepairArgs {
-    /// What the core needs to know to repair what another command reads; `None` if the configuration turns
-    /// repair off. `ceiling` is the riskiest change accepted unless a flag or file says otherwise, and what asks for that.
+    /// Returns what the core needs to repair the input of another command; `None` if the configuration turns repair off. `ceiling` is the riskiest change accepted unless a flag or file says otherwise, and what asks for that.
     pub(crate) fn modes(
         &self,
         ceiling: Option<(Risk, &'static str)>,

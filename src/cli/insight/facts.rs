@@ -1,4 +1,4 @@
-//! What a line of a log says about its answer: who wrote it and when, and whether it is a line of this program.
+//! Reads from a line of a log which model and tool its answer is of, its time, and whether this program wrote the line.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use crate::core::json::Text;
 use crate::core::json::pointer::Pattern;
 use crate::report::insight::{MODEL, PROVIDER, TOOL, key, time};
 
-/// Where logs name a model, the best place first.
+/// Lists the places where logs name a model, the best one first.
 const MODELS: &[&str] = &[
     "/model",
     "/modelVersion",
@@ -23,13 +23,13 @@ const MODELS: &[&str] = &[
     "/metadata/model",
 ];
 
-/// Where logs name a tool, beside the calls themselves.
+/// Lists the places where logs name a tool, beside the calls themselves.
 const TOOLS: &[&str] = &["/tool", "/tool_name", "/metadata/tool"];
 
-/// Where logs name a provider.
+/// Lists the places where logs name a provider.
 const PROVIDERS: &[&str] = &["/provider", "/metadata/provider", "/response/provider"];
 
-/// Where logs have a time.
+/// Lists the places where logs have a time.
 const TIMES: &[&str] = &[
     "/timestamp",
     "/@timestamp",
@@ -99,7 +99,7 @@ enum Slot {
     Own(Own),
 }
 
-/// Where to look in each line.
+/// The places that are looked at in each line.
 #[derive(Debug)]
 pub struct Fields {
     pointers: Pointers<Slot>,
@@ -108,7 +108,7 @@ pub struct Fields {
     is_said: bool,
 }
 
-/// What was found in a line; places are bytes of it.
+/// The places that a line has, as bytes of it.
 #[derive(Debug, Default)]
 pub struct Found {
     names: Vec<Option<(usize, Range<usize>)>>,
@@ -124,8 +124,7 @@ pub struct Found {
 }
 
 impl Fields {
-    /// Where names of these dimensions are: a pointer each, or the name of one that is found by itself. `at` says where
-    /// answers are.
+    /// Takes for each dimension a pointer, or the name of one that is found by itself. `at` says where answers are.
     pub fn new(dimensions: &[String], is_said: bool, at: &[Pattern]) -> Self {
         let pointers = Pointers::default();
         let mut fields = Self { pointers, dimensions: dimensions.len(), is_said: is_said || !at.is_empty() };
@@ -164,7 +163,7 @@ impl Fields {
         }
     }
 
-    /// What a line says; `None` where it is not JSON.
+    /// Finds the places in a line. Returns `None` where the line is not JSON.
     pub fn find(&self, line: &[u8]) -> Option<Found> {
         let mut found =
             Found { names: vec![None; self.dimensions], is_believed: self.is_said, ..Found::default() };
@@ -200,7 +199,7 @@ impl Found {
         line.get(self.own[own as usize].clone()?)
     }
 
-    /// What the line says about its answer. Names of what is no answer of an API are a part of the answer.
+    /// Returns the names and the time of the answer. Names in what is no answer of an API are data, and are left out.
     pub fn facts(&self, line: &[u8]) -> Facts {
         if !self.is_believed {
             return Facts { names: vec![None; self.names.len()], time: None };
@@ -212,7 +211,7 @@ impl Found {
     }
 }
 
-/// What is known about an answer.
+/// The names and the time of an answer.
 #[derive(Clone, Debug)]
 pub struct Facts {
     pub names: Vec<Option<String>>,

@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::same::exactly;
 use super::{DEPTH, Outcome, make};
 
-/// What stands around the arguments of one call in an answer: before, after, and whether they are a JSON string there.
+/// The text around the arguments of one call in an answer: before, after, and whether they are a JSON string there.
 type Around = (&'static str, &'static str, bool);
 
 const ANSWERS: &[Around] = &[
@@ -46,7 +46,7 @@ const ANSWERS: &[Around] = &[
 /// A stream of events in which the arguments of one call come as parts of a JSON text.
 struct Stream {
     begin: &'static str,
-    /// What stands around each part, which is a JSON string.
+    /// Holds the text around each part, which is a JSON string.
     part: (&'static str, &'static str),
     end: &'static str,
 }

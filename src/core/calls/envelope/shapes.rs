@@ -161,7 +161,7 @@ shapes! {
     }
 }
 
-/// How the types of events begin.
+/// Lists the beginnings of the types of events.
 const EVENT_TYPES: [&str; 9] = [
     "response.",
     "content_block",

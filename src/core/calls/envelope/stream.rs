@@ -1,7 +1,7 @@
 //! Streams: server-sent events, and lines that are each a JSON value. Fragments of arguments are joined by the index
 //! of their call; lines that are whole answers or messages are walked.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -16,8 +16,8 @@ use crate::core::calls::types::said::{Said, Saying};
 use crate::core::json::tree::Tree;
 use crate::core::json::{is_space, skip_space};
 
-/// Names a text in pieces: what it is, its message, and the item of a response that it is of.
-type PieceKey = (Saying, usize, Option<usize>);
+/// Names a text in pieces: its message, the item of a response that it is of, and what it is.
+type PieceKey = (usize, Option<usize>, Saying);
 
 /// What has come so far.
 #[derive(Default)]
@@ -25,10 +25,8 @@ struct Stream {
     calls: Pieces,
     /// States whether the items of a response came one by one.
     has_items: bool,
-    /// Texts and thoughts that come in pieces, with what came of them so far.
-    pieces: Vec<(PieceKey, String)>,
-    /// Where each of them stands in that list.
-    known: HashMap<PieceKey, usize>,
+    /// Holds the texts and thoughts that come in pieces, as far as they came.
+    pieces: BTreeMap<PieceKey, String>,
     seen: walk::Seen,
 }
 
@@ -70,11 +68,12 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, is_sse: bool) -> Option
         return None;
     }
     let span = || 0..cx.text.len();
-    let said = stream
-        .pieces
-        .drain(..)
-        .filter(|(_, text)| !text.is_empty())
-        .map(|((what, choice, _), text)| Said { what, text: Some(text), span: span(), choice });
+    let said = std::mem::take(&mut stream.pieces).into_iter().map(|((choice, _, what), text)| Said {
+        what,
+        text: Some(text),
+        span: span(),
+        choice,
+    });
     stream.seen.said.extend(said);
     stream.seen.is_envelope |= is_sse || !stream.calls.is_empty();
     stream.calls.flush(cx);
@@ -191,14 +190,7 @@ impl Stream {
 
     fn block_delta(&mut self, event: &Object<'_>, range: &Range<usize>) {
         let Some(delta) = event.object("delta") else { return };
-        if let Some(text) = delta.string("text") {
-            self.say(Saying::Text, "", "", &text);
-        }
-        for shape in shapes::THOUGHTS {
-            if let Some(text) = delta.string(shape.name) {
-                self.say(Saying::Thought, "", "", &text);
-            }
-        }
+        self.say_part(&delta, "text", "");
         let index = event.source("index").unwrap_or_default();
         let gaps = self.calls.gaps;
         if let (Some(part), Some(piece)) = (delta.string("partial_json"), self.calls.find("", index)) {
@@ -260,7 +252,9 @@ impl Stream {
                     piece.is_replaced = true;
                 }
                 if let Some(item) = event.get("item") {
-                    self.take_back(index);
+                    for what in [Saying::Text, Saying::Thought] {
+                        self.pieces.remove(&piece_key(what, "", index));
+                    }
                     self.walk(cx, reading, &item);
                 }
             }
@@ -268,7 +262,6 @@ impl Stream {
                 self.calls.finish(None);
                 if let Some(answer) = event.get("response").filter(|_| !self.has_items) {
                     self.pieces.clear();
-                    self.known.clear();
                     self.walk(cx, reading, &answer);
                 }
             }
@@ -303,14 +296,7 @@ impl Stream {
             self.note(reading, &choice, number.parse().unwrap_or(at));
             let Some(delta) = choice.object("delta") else { continue };
             is_chunk = true;
-            if let Some(text) = delta.string("content") {
-                self.say(Saying::Text, number, "", &text);
-            }
-            for shape in shapes::THOUGHTS {
-                if let Some(text) = delta.string(shape.name) {
-                    self.say(Saying::Thought, number, "", &text);
-                }
-            }
+            self.say_part(&delta, "content", number);
             if let Some(call) = delta.get("function_call") {
                 self.part(reading, &call, number, "function_call", range);
             }
@@ -352,19 +338,17 @@ impl Stream {
 
     /// Adds one more piece to a text or a thought, of the item of a response that this names.
     fn say(&mut self, what: Saying, choice: &str, item: &str, piece: &str) {
-        let key = (what, choice.parse().unwrap_or_default(), item.parse().ok());
-        let at = *self.known.entry(key).or_insert_with(|| {
-            self.pieces.push((key, String::new()));
-            self.pieces.len() - 1
-        });
-        self.pieces[at].1.push_str(piece);
+        self.pieces.entry(piece_key(what, choice, item)).or_default().push_str(piece);
     }
 
-    /// Forgets the pieces of an item of a response, because it comes whole.
-    fn take_back(&mut self, item: &str) {
-        for what in [Saying::Text, Saying::Thought] {
-            if let Some(at) = self.known.remove(&(what, 0, item.parse().ok())) {
-                self.pieces[at].1.clear();
+    /// Adds the text of a part of a message, which stands in the member of this name, and its thoughts.
+    fn say_part(&mut self, part: &Object<'_>, name: &str, choice: &str) {
+        if let Some(text) = part.string(name) {
+            self.say(Saying::Text, choice, "", &text);
+        }
+        for shape in shapes::THOUGHTS {
+            if let Some(text) = part.string(shape.name) {
+                self.say(Saying::Thought, choice, "", &text);
             }
         }
     }
@@ -376,13 +360,10 @@ impl Stream {
         else {
             return false;
         };
-        let Some(text) = message.string("content") else { return false };
-        self.say(Saying::Text, "", "", &text);
-        for shape in shapes::THOUGHTS {
-            if let Some(text) = message.string(shape.name) {
-                self.say(Saying::Thought, "", "", &text);
-            }
+        if message.string("content").is_none() {
+            return false;
         }
+        self.say_part(&message, "content", "");
         self.note(reading, object, 0);
         if done == "true" {
             self.calls.finish(None);
@@ -445,4 +426,9 @@ impl Stream {
         };
         self.calls.begin(choice, index, piece);
     }
+}
+
+/// Returns the key of a text in pieces.
+fn piece_key(what: Saying, choice: &str, item: &str) -> PieceKey {
+    (choice.parse().unwrap_or_default(), item.parse().ok(), what)
 }

@@ -206,7 +206,7 @@ pub struct Calls {
     pub refused: Vec<Refused>,
     /// Holds what the text only mentions, in the order of the text.
     pub mentions: Vec<Refused>,
-    /// What the answer of an API says beside its calls; nothing where the text is not one.
+    /// Holds the texts and facts beside the calls of an API's answer; nothing where the text is not one.
     pub(crate) said: Option<Vec<Said>>,
 }
 

@@ -1,4 +1,4 @@
-//! What an answer of an API says beside its calls: one event after the other, in the order of the text.
+//! The texts and facts of an API's answer beside its calls: one event after the other, in the order of the text.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::core::json::lossy;
 
 /// Tells what an event is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Saying {
     /// A piece of the text of a message.
     Text,
@@ -21,7 +21,7 @@ pub enum Saying {
 /// One thing that an answer says.
 #[derive(Clone, Debug)]
 pub struct Said {
-    /// What it is.
+    /// Says what it is.
     pub what: Saying,
     /// Its characters, where they are not what the string at `span` says.
     pub text: Option<String>,

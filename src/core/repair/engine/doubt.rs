@@ -10,6 +10,7 @@ use crate::core::repair::confidence::{Confidence, Signs};
 use crate::core::repair::edit::{Code, Fix, Fixes, Risk};
 use crate::core::repair::notation;
 use crate::core::repair::notation::backslash::holds_escape;
+use crate::core::repair::parser::model::cost;
 use crate::core::repair::parser::text::lexer;
 use crate::core::repair::parser::text::limits::{LOOK, LOOK_WIDE};
 
@@ -311,4 +312,30 @@ pub(super) fn closers_at(fixes: &Fixes) -> Option<usize> {
         .filter(|fix| fix.start == fix.end && fix.code == Code::MissingCloser)
         .last()
         .map(|fix| fix.start)
+}
+
+/// Raises the risk of fixes that are less sure than their code says: those that another reading, nearly as good, would not
+/// have made, and line comments that do not end with their line, which may hide what was to follow them. After an assignment a
+/// word without quotes is the variable of a program, and what it holds is not here.
+pub(super) fn raise_risk(text: &[u8], fixes: Fixes, doubtful: &[Range<usize>], is_code: bool) -> Fixes {
+    let is_doubted = |fix: &Fix<'_>| {
+        cost::of(fix.code) > 0 && doubtful.iter().any(|span| span.start <= fix.start && fix.end <= span.end)
+    };
+    let hides_data = |fix: &Fix<'_>| {
+        fix.code == Code::Comment
+            && !text[fix.start..fix.end].trim_ascii_start().starts_with(b"/*")
+            && !text[..fix.end].ends_with(b"\n")
+            && !matches!(text.get(fix.end), Some(b'\n' | b'\r'))
+    };
+    let is_variable = |fix: &Fix<'_>| is_code && fix.code == Code::UnquotedValue;
+    let may_rise = |code| code == Code::Comment || is_code && code == Code::UnquotedValue;
+    if doubtful.is_empty() && !fixes.kinds().any(|fix| may_rise(fix.code)) {
+        return fixes;
+    }
+    fixes.changed(|fix| {
+        if is_doubted(fix) || hides_data(fix) || is_variable(fix) {
+            fix.risk = Risk::Lossy;
+        }
+        true
+    })
 }

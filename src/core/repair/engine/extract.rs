@@ -14,7 +14,7 @@ use super::{lines, neighbours};
 use crate::core::json::{ScanError, ScanErrorKind, is_space, parse, scan_value, skip_space};
 use crate::core::repair::confidence::Margin;
 use crate::core::repair::edit::duplicates::{self, Merged};
-use crate::core::repair::edit::{self, Code, Fix, Fixes, Risk};
+use crate::core::repair::edit::{self, Code, Fixes};
 use crate::core::repair::expect::Expect;
 use crate::core::repair::parser::evidence::rows;
 use crate::core::repair::parser::model::state::Frame;
@@ -334,7 +334,7 @@ impl<'t> Extractor<'t> {
     fn document(&mut self, start: usize, found: Found) -> Option<Document> {
         let Found { mut end, cut, margin, cost, .. } = found;
         let is_code = self.text[..start].trim_end().ends_with('=');
-        let mut fixes = raise_risk(self.bytes, found.fixes, &found.doubtful, is_code);
+        let mut fixes = doubt::raise_risk(self.bytes, found.fixes, &found.doubtful, is_code);
         if found.closed_early
             && let Some(at) = closers_at(&fixes)
         {
@@ -462,33 +462,6 @@ fn is_list_of_line(text: &str, document: &Document) -> bool {
 fn reopens(document: &Document, end: usize) -> bool {
     let mut inside = document.fixes.iter().take_while(|fix| fix.start < end);
     inside.any(|fix| matches!(fix.code, Code::InnerQuote | Code::DoubledQuotes))
-}
-
-/// Raises the risk of fixes that are less sure than their code says: those that another reading, nearly as good, would not
-/// have made, and line comments that do not end with their line, which may hide what was to follow them. After an assignment a
-/// word without quotes is the variable of a program, and what it holds is not here.
-fn raise_risk(text: &[u8], fixes: Fixes, doubtful: &[std::ops::Range<usize>], is_code: bool) -> Fixes {
-    let is_doubted = |fix: &Fix<'_>| {
-        crate::core::repair::parser::model::cost::of(fix.code) > 0
-            && doubtful.iter().any(|span| span.start <= fix.start && fix.end <= span.end)
-    };
-    let hides_data = |fix: &Fix<'_>| {
-        fix.code == Code::Comment
-            && !text[fix.start..fix.end].trim_ascii_start().starts_with(b"/*")
-            && !text[..fix.end].ends_with(b"\n")
-            && !matches!(text.get(fix.end), Some(b'\n' | b'\r'))
-    };
-    let is_variable = |fix: &Fix<'_>| is_code && fix.code == Code::UnquotedValue;
-    let may_rise = |code| code == Code::Comment || is_code && code == Code::UnquotedValue;
-    if doubtful.is_empty() && !fixes.kinds().any(|fix| may_rise(fix.code)) {
-        return fixes;
-    }
-    fixes.changed(|fix| {
-        if is_doubted(fix) || hides_data(fix) || is_variable(fix) {
-            fix.risk = Risk::Lossy;
-        }
-        true
-    })
 }
 
 /// The names of the outermost object of a document, which is valid JSON; `None` when it is no object.

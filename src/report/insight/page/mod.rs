@@ -17,7 +17,7 @@ use super::sample::{Piece, Sample};
 use super::view::{CodeRow, GroupTable, UNKNOWN, View};
 use charts::{meter, mini, sparkline, swatch, trend, whole};
 
-pub const STYLE: &str = include_str!("style.css");
+pub const STYLE: &str = concat!(include_str!("base.css"), include_str!("style.css"));
 pub const SCRIPT: &str = include_str!("script.js");
 
 /// Rows of one table; the JSON has all of them.

@@ -130,7 +130,7 @@ const VALUES: &[(&str, &str)] = &[
     ("jsonc", "[\"a/**\"]"),
 ];
 
-/// What is said in a section, a line each.
+/// Returns the settings of a section, a line each.
 fn said(section: &Section) -> Vec<String> {
     section.settings().map(|(about, value, line)| format!("{line}: {} = {value}", about.name)).collect()
 }

@@ -28,7 +28,7 @@ fn code(folder: &Path, found: &mut Vec<(String, String)>) {
     }
 }
 
-/// How often a word stands in a text as a whole one.
+/// Counts how often a word stands in a text as a whole one.
 fn count(text: &str, word: &str) -> usize {
     let is_letter = |c: char| c.is_alphanumeric() || c == '_';
     let whole =
