@@ -101,7 +101,7 @@ fn format_names() -> impl Iterator<Item = PossibleValue> {
 fn long_help() -> String {
     let mut help = String::from(
         "The format of the calls, or a file that describes it [default: auto, which finds it out]\n\nA file holds one JSON \
-         object: `template` spells a call, as in \"<|call|>{name}<|args|>{arguments}<|end|>\"; docs/guide/calls.md has more.\n\n\
+         object: `template` spells a call, as in \"<|call|>{name}<|args|>{arguments}<|end|>\"; docs/guide/call-formats.md has more.\n\n\
          Formats:",
     );
     for format in FORMATS {

@@ -92,20 +92,40 @@ pub(crate) fn pages() -> Vec<String> {
     pages
 }
 
+fn text_of(page: &str) -> String {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join(page);
+    std::fs::read_to_string(&page).unwrap_or_else(|error| panic!("{}: {error}", page.display()))
+}
+
+/// How many words a page has, as `wc -w` counts them.
+pub(crate) fn words(page: &str) -> usize {
+    text_of(page).split_whitespace().count()
+}
+
+/// The lines of each fenced block of a page in one language.
+pub(crate) fn blocks(page: &str, language: &str) -> Vec<Vec<String>> {
+    let (mut blocks, mut is_block) = (Vec::<Vec<String>>::new(), false);
+    for line in text_of(page).lines() {
+        if let Some(fence) = line.strip_prefix("```") {
+            is_block = !is_block && fence == language;
+            if is_block {
+                blocks.push(Vec::new());
+            }
+        } else if is_block && let Some(block) = blocks.last_mut() {
+            block.push(line.to_owned());
+        }
+    }
+    blocks
+}
+
 /// The commands of the `console` blocks of a page, each with what it must print.
 pub(crate) fn examples(page: &str) -> Vec<(String, String)> {
-    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join(page);
-    let text = std::fs::read_to_string(page).expect("the page");
     let mut examples: Vec<(String, String)> = Vec::new();
-    let mut inside = false;
-    for line in text.lines() {
-        if line.starts_with("```") {
-            inside = line == "```console";
-        } else if !inside {
-        } else if let Some(command) = line.strip_prefix("$ ") {
+    for line in blocks(page, "console").into_iter().flatten() {
+        if let Some(command) = line.strip_prefix("$ ") {
             examples.push((command.to_owned(), String::new()));
         } else if let Some((_, output)) = examples.last_mut() {
-            output.push_str(line);
+            output.push_str(&line);
             output.push('\n');
         }
     }
