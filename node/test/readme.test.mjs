@@ -1,4 +1,4 @@
-// The examples of README.md print what they say they print. JMEND_PROJECT names a folder where the package is installed: they run
+// The examples of README.md and of docs/guide/node.md print what they say they print. JMEND_PROJECT names a folder where the package is installed: they run
 // there, as they would for a user; else within this package.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -8,7 +8,8 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
 const PACKAGE = fileURLToPath(new URL("..", import.meta.url));
-const text = readFileSync(join(PACKAGE, "README.md"), "utf8");
+const PAGES = ["README.md", "../docs/guide/node.md"];
+const text = PAGES.map((page) => readFileSync(join(PACKAGE, page), "utf8")).join("\n");
 const examples = [...text.matchAll(/^```js\n(.*?)^```$/gms)].map(([, code]) => code);
 
 /** What an example says it prints: comments after a call of console.log, and comments that are lines of output. */
@@ -18,7 +19,7 @@ function promised(code) {
 }
 
 test("there are examples, and each prints something", () => {
-  assert.ok(examples.length >= 5);
+  assert.ok(examples.length >= 6);
   for (const code of examples) assert.ok(promised(code).length, code);
 });
 

@@ -60,11 +60,11 @@ def test_what_is_public_is_documented():
                 assert inspect.getdoc(value), name
 
 
-@pytest.mark.parametrize("file", ["python/README.md"])
-def test_the_examples_of_the_readme_are_true(file):
+@pytest.mark.parametrize(("file", "least"), [("python/README.md", 15), ("docs/guide/python.md", 6)])
+def test_the_examples_of_the_pages_are_true(file, least):
     path = Path(ROOT / file)
     found = doctest.testfile(str(path), module_relative=False, optionflags=doctest.ELLIPSIS)
-    assert found.attempted >= 15 and found.failed == 0
+    assert found.attempted >= least and found.failed == 0
 
 
 def test_the_examples_of_the_module_are_true():
