@@ -21,7 +21,9 @@ PLACES = {
     "capi/Cargo.toml": (r'^version = "', '"'),
     "action.yml": (r"^    default: ", " # the version of this action"),
     "pyproject.toml": (r'^version = "', '"'),
-    "CHANGELOG.md": (r"\A(?:(?!^## ).*\n)*## ", "\n"),
+    # A date may follow.
+    "CHANGELOG.md": (r"\A(?:(?!^## ).*\n)*## ", ""),
+    "playground/Cargo.toml": (r'^name = "jmend-page"\n(?:(?!version).*\n)*version = "', '"'),
 }
 # The root's pyproject.toml asks for the wheel of the same version.
 MORE = {"pyproject.toml": (r"jmend == ", '"')}
