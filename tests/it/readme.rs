@@ -12,18 +12,21 @@ const PAGE: &str = "README.md";
 /// Columns that a line of the page may have.
 const WIDEST: usize = 100;
 
+/// Lines that the page may have.
+const LONGEST: usize = 110;
+
 #[test]
 fn every_example_of_the_readme_prints_what_it_says() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let examples = sessions::examples(PAGE);
-    assert!(examples.len() >= 6, "the main job and five examples, not {}", examples.len());
+    assert!(examples.len() >= 5, "the main job, three uses, and a build, not {}", examples.len());
     let folder = cargo_bin!("jmend").parent().expect("a directory");
     let path = format!("{}:{}", folder.display(), std::env::var("PATH").expect("a PATH"));
     let wrong: Vec<_> = examples
         .iter()
         .filter_map(|(command, output)| {
             // The binary that was built for the tests stands in for building it again.
-            let command = command.replace("cargo run --release --", "jmend");
+            let command = command.replace("cargo run --profile quick --", "jmend");
             let run = Command::new("sh")
                 .args(["-c", &command])
                 .current_dir(root)
@@ -38,6 +41,16 @@ fn every_example_of_the_readme_prints_what_it_says() {
         })
         .collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// A reader sees a command before anything else, and can read all of the page.
+#[test]
+fn the_readme_is_short_and_begins_with_a_command() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(root.join(PAGE)).expect("the README");
+    assert!(text.lines().count() <= LONGEST, "{} lines", text.lines().count());
+    let first = text.lines().position(|line| line.starts_with("$ "));
+    assert!(first.is_some_and(|line| line < 8), "the first command is in line {first:?}");
 }
 
 #[test]
