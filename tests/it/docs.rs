@@ -88,6 +88,15 @@ fn a_command_that_no_session_runs_has_a_reason() {
 }
 
 #[test]
+fn the_page_on_calls_says_how_many_formats_there_are() {
+    let read = |page: &str| std::fs::read_to_string(format!("{}/docs/{page}", env!("CARGO_MANIFEST_DIR")));
+    let formats = read("reference/formats.md").expect("the formats");
+    let count = formats.lines().filter(|line| line.starts_with("| `")).count();
+    let link = format!("[{count} formats](../reference/formats.md)");
+    assert!(read("guide/calls.md").expect("the page").contains(&link), "no `{link}`");
+}
+
+#[test]
 fn the_readme_and_the_guide_keep_their_budget_of_words() {
     let guide = sessions::pages().into_iter().filter(|page| page.starts_with("docs/guide/"));
     let words: usize = guide.chain(["README.md".to_owned()]).map(|page| sessions::words(&page)).sum();

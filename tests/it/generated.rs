@@ -98,7 +98,7 @@ fn reference() -> String {
     let mut text = "# Fix codes
 
 `JMEND_WRITE=1 cargo test --test it generated` makes this page from the program's table; do not edit. A test repairs
-every example. `jmend rule CODE` shows one row, with its strategy.
+every example. `jmend explain --code CODE` shows one row, with its strategy.
 
 [Risk](../guide/risk.md#risk) explains the risks. ⏎ is a line end, ⇥ a tab.
 
