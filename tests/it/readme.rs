@@ -53,6 +53,42 @@ fn the_readme_is_short_and_begins_with_a_command() {
     assert!(first.is_some_and(|line| line < 8), "the first command is in line {first:?}");
 }
 
+/// The cells of the row of a table that begins with a cell, without bold type.
+fn row(page: &str, first: &str) -> Vec<String> {
+    let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(page)).expect("the page");
+    let start = format!("| {first} |");
+    let line = text.lines().find(|line| line.starts_with(&start));
+    let line = line.unwrap_or_else(|| panic!("{page} has no row `{first}`"));
+    line.split('|').map(|cell| cell.replace("**", "").replace(',', "").trim().to_owned()).collect()
+}
+
+/// Pages that a bench writes have the figures; the other pages repeat some.
+#[test]
+fn figures_are_those_of_the_evidence() {
+    let recovery = "docs/evidence/recovery.md";
+    for (here, there) in [
+        ("damage that models cause", "damage that models cause"),
+        ("damage of other kinds", "damage of other kinds"),
+        ("calls with code in them, no quote escaped", "long code in strings"),
+    ] {
+        // Cases, jmend, json_repair, jsonrepair.
+        assert_eq!(row(PAGE, here)[2..6], row(recovery, there)[2..6], "{PAGE}: {here}");
+    }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let holds = |page: &str, phrase: &str| {
+        let text = std::fs::read_to_string(root.join(page)).expect("the page");
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.contains(phrase), "{page} must say: {phrase}");
+    };
+    let speed = row("docs/evidence/performance.md", "repair --lines, Python dictionaries");
+    let of_jmend: f64 = speed[2].parse().expect("MB/s");
+    let times: f64 = speed[3].trim_end_matches(" x json_repair").parse().expect("a ratio");
+    holds(PAGE, &format!("jmend reads {} MB per second", speed[2]));
+    holds(PAGE, &format!("json_repair {:.1}.", of_jmend / times));
+    let sure = row("docs/evidence/confidence.md", "all");
+    holds("docs/guide/risk.md", &format!("{} of those at 0.99 or more were right", sure[5]));
+}
+
 #[test]
 fn the_readme_needs_no_wide_window_and_no_special_shell() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
