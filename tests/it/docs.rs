@@ -49,6 +49,7 @@ pages! {
     files: "docs/guide/files.md",
     keys: "docs/guide/keys.md",
     logs: "docs/guide/logs.md",
+    notations: "docs/reference/notations.md",
     programs: "docs/guide/programs.md",
     prompts: "docs/guide/prompts.md",
     query: "docs/guide/query.md",
@@ -73,6 +74,7 @@ fn a_command_that_no_session_runs_has_a_reason() {
     let mut unlisted = Vec::new();
     let mut stale: Vec<_> = NOT_RUN.iter().collect();
     for page in sessions::pages().into_iter().chain(sessions::OTHER_PAGES.map(str::to_owned)) {
+        unlisted.extend(sessions::indented_commands(&page).into_iter().map(|line| format!("{page}: {line}")));
         for block in sessions::blocks(&page, "sh") {
             let is_reason = |(of, word, _): &(&str, &str, &str)| {
                 *of == page && block.iter().any(|line| line.contains(word))

@@ -118,6 +118,15 @@ pub(crate) fn blocks(page: &str, language: &str) -> Vec<Vec<String>> {
     blocks
 }
 
+/// Commands that stand in no fence, so that no session runs them.
+pub(crate) fn indented_commands(page: &str) -> Vec<String> {
+    text_of(page)
+        .lines()
+        .filter(|line| line.trim_start() != *line && line.trim_start().starts_with("$ "))
+        .map(str::to_owned)
+        .collect()
+}
+
 /// The commands of the `console` blocks of a page, each with what it must print.
 pub(crate) fn examples(page: &str) -> Vec<(String, String)> {
     let mut examples: Vec<(String, String)> = Vec::new();
