@@ -10,7 +10,8 @@ takes the least of three runs at the smallest, both without the time of a run th
 only make a pattern look slower. If both steps together take more than 4 times --most as long, that is, one step more than --most
 unless the other takes less than 4, the pattern is timed again, the least of three runs at each size. It counts when one of the
 steps takes more than --most times as long. Where valgrind is installed, the instructions of the first two sizes decide then,
-because other programs on the machine do not change those. Exits with 1 when a pattern counts. The last line names the seed: a
+because other programs on the machine do not change those; where they are above, the third size must be above, too, because a bound
+between two sizes makes one step long and no later one. Exits with 1 when a pattern counts. The last line names the seed: a
 long sweep is many short ones, each with a seed of its own.
 """
 import argparse
@@ -92,8 +93,13 @@ def growth(command, texts, most):
         return None
     if shutil.which("valgrind"):
         counts = [instructions(command, path) for path in texts.paths[:2]]
-        print(f"{ratio:.1f} times by time, {counts[1] / counts[0]:.2f} by instructions", flush=True)
-        ratio = counts[1] / counts[0]
+        ratio_of_counts = counts[1] / counts[0]
+        # A bound that lies between two sizes makes one step long, and no later one.
+        if ratio_of_counts > most and len(texts.paths) > 2:
+            counts.append(instructions(command, texts.paths[2]))
+            ratio_of_counts = min(ratio_of_counts, counts[2] / counts[1])
+        print(f"{ratio:.1f} times by time, {ratio_of_counts:.2f} by instructions", flush=True)
+        ratio = ratio_of_counts
     return ratio, times
 
 

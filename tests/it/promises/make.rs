@@ -153,7 +153,20 @@ pub fn respell(value: &Value, out: &mut String) {
 }
 
 /// Comments of the dialects, and none.
-const COMMENTS: &[&str] = &["", "", " ", "/* a, b: [c] */", "// d: 1,\n", "/**/", "//\n"];
+const COMMENTS: &[&str] = &[
+    "",
+    "",
+    " ",
+    "/* a, b: [c] */",
+    "// d: 1,\n",
+    "/**/",
+    "//\n",
+    "/* \"}, */",
+    "// {'\n",
+    "/* it's */",
+    "// \"\n",
+    "/*]*/",
+];
 
 /// The same value with comments and commas after the last item, which the bytes choose; for JSON5 with names, strings, and numbers
 /// that only that allows, too.

@@ -8,7 +8,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::mem::replace;
 
 use super::readers::{as_document, by_lines, decoded, in_notation, python_literal, read_with, searched};
-use super::{Failure, FailureCode, Options, Repaired, brackets, commented};
+use super::{Failure, FailureCode, Options, Repaired, brackets, json5};
 use crate::core::json::{ScanError, Style, scan_text};
 use crate::core::repair::confidence::Margin;
 use crate::core::repair::edit::{Code, Fixes, Risk};
@@ -118,14 +118,14 @@ const PYTHON: Reader = Reader {
     },
 };
 
-/// Nothing is wrong with the text but comments and trailing commas.
-const COMMENTED: Reader = Reader {
+/// The whole text is JSON5.
+const JSON5: Reader = Reader {
     is_due: |asked, layer, _| {
         asked.options.strategies.structural && asked.options.from.allows_json() && layer.error.is_some()
     },
     read: |asked, layer| {
         let Some(error) = layer.error else { return Ok(None) };
-        let read = commented::read(layer.text, error, asked.options.max_depth);
+        let read = json5::read(layer.text, error, asked.options.max_depth, asked.expect.is_some());
         Ok(read.map(|merged| Reading::new(as_document(layer.text, layer.fixes.clone(), merged), 0)))
     },
 };
@@ -178,7 +178,7 @@ const AFTER_WORDS: Reader = Reader {
 };
 
 /// The readers of the text as it came: each reads it as a whole, or not at all.
-pub(super) const WHOLE: &[Reader] = &[PYTHON, COMMENTED];
+pub(super) const WHOLE: &[Reader] = &[PYTHON, JSON5];
 /// The readers of the text without the layers around it.
 pub(super) const ALL: &[Reader] = &[PLAIN, PYTHON, SEARCH, LINES, NOTATION, AFTER_WORDS];
 /// The reader of a text that has layers, as if their marks were content, which takes a slip. A string that is all of the text is

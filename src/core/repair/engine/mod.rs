@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! bytes ─decode→ text ─scan→ valid? ─────────────────────────────→ Repaired (direct)
-//!                      └ not → contest of readers ─ as a whole: a Python literal; comments and trailing commas
+//!                      └ not → contest of readers ─ as a whole: a Python literal; JSON5
 //!                                                 ─ without layers: documents by extract + parser; brackets by lines;
 //!                                                   another notation as a whole, or after words
 //!                                                 ─ with layers: documents once more
@@ -17,13 +17,13 @@
 mod beside;
 mod brackets;
 mod cells;
-mod commented;
 mod conflict;
 mod contest;
 mod decode;
 pub mod doubt;
 mod extract;
 mod failure;
+mod json5;
 mod lines;
 mod neighbours;
 mod readers;

@@ -1,0 +1,236 @@
+//! JSON5 as a whole, read strictly: one pass from the first byte that JSON does not have to the end. It takes comments, trailing
+//! commas, apostrophes for quotes, keys without quotes, words and numbers as other languages spell them, and nothing else. A text
+//! that is this as a whole has no other reading, unless a key comes twice in an object: then another object may begin there.
+//!
+//! The pass rewrites tokens and does not count brackets, because the scan of its output for names that stand twice proves that the
+//! output is JSON.
+
+use std::ops::Range;
+
+use crate::core::json::scan::{scalar_end, string_end};
+use crate::core::json::{ScanError, ScanErrorKind, is_space, skip_space};
+use crate::core::repair::edit::duplicates::{self, Merged};
+use crate::core::repair::edit::{self, Code, Fixes, Risk, whole_line};
+use crate::core::repair::notation::number;
+use crate::core::repair::parser::evidence::content::{self, lone_surrogates};
+use crate::core::repair::parser::evidence::literals::WORDS;
+use crate::core::repair::parser::model::op::Op;
+use crate::core::repair::parser::text::keys::key_at;
+use crate::core::repair::parser::text::lexer::{Comment, comment_at, comment_end, quote_at, sign_before};
+use crate::core::repair::parser::text::stops::{next_stop, sound_escape};
+use crate::core::repair::parser::text::tokens::Quote;
+
+/// Reads `text`; `error` says where it stops being JSON. With `is_guided`, a schema says what is due, so only comments and trailing
+/// commas are certain.
+pub(super) fn read(text: &str, error: ScanError, max_depth: usize, is_guided: bool) -> Option<Merged> {
+    let bytes = text.as_bytes();
+    let mut pass = Pass::begin(bytes, error, is_guided)?;
+    while pass.pos < bytes.len() {
+        pass.token()?;
+    }
+    let fixes = pass.fixes.settled();
+    let output = edit::apply(text, &fixes);
+    let merged = duplicates::merged(0, fixes, output, max_depth).filter(|merged| !merged.repeats)?;
+    let halves = lone_surrogates(merged.output.as_bytes(), 0, merged.output.len());
+    if halves.is_empty() {
+        return Some(merged);
+    }
+    let output = edit::apply(&merged.output, &halves);
+    Some(Merged { fixes: edit::compose(merged.fixes, text, halves), output, ..merged })
+}
+
+/// One pass over a text.
+struct Pass<'t> {
+    bytes: &'t [u8],
+    pos: usize,
+    /// Holds where the last token or fix ends.
+    end: usize,
+    /// Holds the comma that nothing but comments follows so far.
+    comma: Option<usize>,
+    is_guided: bool,
+    fixes: Fixes,
+}
+
+impl<'t> Pass<'t> {
+    /// Begins at the token in which `error` lies, if JSON5 may have it.
+    fn begin(bytes: &'t [u8], error: ScanError, is_guided: bool) -> Option<Self> {
+        let at = error.offset;
+        let byte = *bytes.get(at)?;
+        let start = match error.kind {
+            // The string begins somewhere before.
+            ScanErrorKind::InvalidEscape if matches!(bytes.get(at + 1), Some(b'\'' | b'\n' | b'\r')) => 0,
+            // A string is broken, or too much of the text is.
+            ScanErrorKind::ControlCharacter(_)
+            | ScanErrorKind::InvalidEscape
+            | ScanErrorKind::InvalidUtf8
+            | ScanErrorKind::Depth(_)
+            | ScanErrorKind::TooLarge => return None,
+            _ if byte == b'/' => at,
+            _ if matches!(byte, b'}' | b']') => {
+                Some(at).filter(|at| sign_before(bytes, *at) == Some(b','))?
+            }
+            // `0x1F` begins as a number of JSON does.
+            ScanErrorKind::InvalidNumber | ScanErrorKind::InvalidLiteral => word_start(bytes, at),
+            ScanErrorKind::ExpectedCommaOrEnd if bytes[..at].ends_with(b"0") => word_start(bytes, at),
+            ScanErrorKind::UnexpectedByte(_) | ScanErrorKind::ExpectedName => at,
+            _ => return None,
+        };
+        let before = bytes[..start].iter().rposition(|byte| !is_space(*byte));
+        let comma = before.filter(|at| bytes[*at] == b',');
+        let end = before.map_or(0, |at| at + 1);
+        Some(Self { bytes, pos: start, end, comma, is_guided, fixes: Fixes::default() })
+    }
+
+    /// Passes a token; `None` where JSON5 has no such token.
+    #[inline]
+    fn token(&mut self) -> Option<()> {
+        let (bytes, pos) = (self.bytes, self.pos);
+        match bytes[pos] {
+            b' ' | b'\n' | b'\r' | b'\t' => self.pos += 1,
+            b'"' => match string_end(bytes, pos) {
+                Ok(end) => self.value(end)?,
+                Err(_) if self.is_guided => return None,
+                Err(_) => self.string(Quote::Double)?,
+            },
+            b',' => {
+                self.comma = Some(pos);
+                self.pass(pos + 1);
+            }
+            b'}' | b']' => {
+                if let Some(comma) = self.comma.take() {
+                    self.fixes.push(Code::TrailingComma, comma, comma + 1, "");
+                }
+                self.pass(pos + 1);
+            }
+            b'{' | b'[' | b':' => {
+                self.comma = None;
+                self.pass(pos + 1);
+            }
+            b'/' => self.comment()?,
+            _ if self.is_guided => self.value(scalar_end(bytes, pos).ok()?)?,
+            b'\'' => self.string(Quote::Single)?,
+            _ => self.word()?,
+        }
+        Some(())
+    }
+
+    /// A token ends at `end`.
+    #[inline]
+    fn pass(&mut self, end: usize) {
+        (self.pos, self.end) = (end, end);
+    }
+
+    /// A key or a scalar ends at `end`, if a separator, a bracket or a comment follows.
+    #[inline]
+    fn value(&mut self, end: usize) -> Option<()> {
+        self.comma = None;
+        self.pass(end);
+        let next = self.bytes.get(skip_space(self.bytes, end));
+        matches!(next, None | Some(b',' | b':' | b'}' | b']' | b'/')).then_some(())
+    }
+
+    fn comment(&mut self) -> Option<()> {
+        let comment = comment_at(self.bytes, self.pos)?;
+        let close = comment_end(self.bytes, self.pos, comment);
+        if comment == Comment::Block && !self.bytes[..close].ends_with(b"*/") {
+            return None;
+        }
+        let place = whole_line(self.bytes, self.end, self.pos, close);
+        self.fixes.push(Code::Comment, place.start, place.end, "");
+        if holds_data(self.bytes, &place)
+            && let Some(fix) = self.fixes.latest.last_mut()
+        {
+            fix.risk = Risk::Lossy;
+        }
+        self.pass(place.end);
+        Some(())
+    }
+
+    /// A string in quotes of one kind, with escapes of JSON, escaped apostrophes, and line ends that a backslash continues. The
+    /// backslashes of a document in apostrophes may be that document's own.
+    fn string(&mut self, quote: Quote) -> Option<()> {
+        let (bytes, open) = (self.bytes, self.pos);
+        let start = open + 1;
+        let mut end = start;
+        loop {
+            end = next_stop(bytes, quote, false, end);
+            let byte = *bytes.get(end)?;
+            if byte == bytes[open] {
+                break;
+            }
+            end = match (byte, bytes.get(end + 1)) {
+                (b'\\', Some(b'\'' | b'\n')) => end + 2,
+                (b'\\', Some(b'\r')) if bytes.get(end + 2) == Some(&b'\n') => end + 3,
+                (b'\\', _) => sound_escape(bytes, end)?,
+                // A typed apostrophe would close the string, too.
+                (0x80.., _) if quote_at(bytes, end).is_none() => end + 1,
+                _ => return None,
+            }
+        }
+        let content = &bytes[start..end];
+        let is_embedded = matches!(content.trim_ascii_start().first(), Some(b'{' | b'['));
+        if is_embedded && memchr::memchr(b'\\', content).is_some() {
+            return None;
+        }
+        self.rewrite(Op::Text { open, start, end, close: end + 1, quote, raw: false });
+        self.value(end + 1)
+    }
+
+    /// A key without quotes, or a scalar in whatever spelling.
+    fn word(&mut self) -> Option<()> {
+        let (bytes, start) = (self.bytes, self.pos);
+        if let Ok(end) = scalar_end(bytes, start)
+            && matches!(bytes.get(end), Some(b',' | b'}' | b']'))
+        {
+            return self.value(end);
+        }
+        let len = bytes[start..].iter().position(|byte| !is_of_word(*byte)).unwrap_or(bytes.len() - start);
+        let end = start + len;
+        let word = &bytes[start..end];
+        if bytes.get(skip_space(bytes, end)) == Some(&b':') {
+            let is_name =
+                !word.is_empty() && !word[0].is_ascii_digit() && word.iter().all(|byte| is_of_name(*byte));
+            self.rewrite(Some(Op::Bare { start, end, code: Code::UnquotedKey }).filter(|_| is_name)?);
+        } else if let Some((_, with, code)) = WORDS.iter().find(|(name, ..)| *name == word) {
+            if word != with.as_bytes() {
+                self.rewrite(Op::Replace { start, end, with, code: *code });
+            }
+        } else if scalar_end(bytes, start) != Ok(end) {
+            number::respell(word)?;
+            self.rewrite(Op::Number { start, end });
+        }
+        self.value(end)
+    }
+
+    /// Adds the fixes of one operation.
+    fn rewrite(&mut self, op: Op) {
+        content::add_fixes_of(&mut self.fixes, self.bytes, &[op]);
+    }
+}
+
+/// Returns where the word begins in which `at` lies.
+fn word_start(bytes: &[u8], at: usize) -> usize {
+    bytes[..at].iter().rposition(|byte| !is_of_word(*byte)).map_or(0, |before| before + 1)
+}
+
+/// Returns whether a key without quotes may hold this byte.
+fn is_of_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$')
+}
+
+/// Returns whether a word or a number may hold this byte.
+fn is_of_word(byte: u8) -> bool {
+    is_of_name(byte) || matches!(byte, b'+' | b'-' | b'.')
+}
+
+/// Returns whether the comment at `place` ends the text, stands after data on its line, and holds a member: `{"a": 1} // , "b": 2` may
+/// have lost the end of a line.
+fn holds_data(bytes: &[u8], place: &Range<usize>) -> bool {
+    let comment = &bytes[place.clone()];
+    if place.end < bytes.len() || comment.trim_ascii_start().starts_with(b"/*") || comment.ends_with(b"\n") {
+        return false;
+    }
+    let before = bytes[..place.start].iter().rev().find(|byte| !matches!(byte, b' ' | b'\t'));
+    let is_key = |at: usize| at > 0 && key_at(bytes, place.start + at);
+    before.is_some_and(|byte| *byte != b'\n') && memchr::memchr_iter(b'"', comment).any(is_key)
+}
