@@ -181,7 +181,7 @@ impl Reporter {
         self.report.hunks(&self.names[source], 0, hunks, &mut self.out);
     }
 
-    /// Puts down what came of a batch, before which `lines` of the source and `records` of the run were handled.
+    /// Records the results of a batch, after `lines` of the source and `records` of the run.
     pub(super) fn batch(&mut self, source: usize, lines: usize, records: u64, done: &mut Done) {
         let pieces = done.numbers.take_pieces();
         self.pieces.extend(pieces.into_iter().map(|piece| (piece, lines, records)));

@@ -168,7 +168,7 @@ fn run(cx: &mut Context<'_>, reading: &Reading<'_>, first: Place) -> Seen {
             _ => {}
         }
     }
-    // Beside calls, they are calls.
+    // If there are calls beside them, arguments that are not an object are an error.
     if cx.len() > before {
         for range in std::mem::take(&mut seen.bad) {
             cx.push(Draft::problem(Reason::Arguments, format, reading.source(&range)));

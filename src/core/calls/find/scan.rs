@@ -283,7 +283,7 @@ impl<'t> Scan<'t> {
         end
     }
 
-    /// Puts down calls that cannot be read.
+    /// Records unreadable calls.
     fn tell(&mut self, drafts: Vec<Draft>) {
         let is_told = |draft: &Draft| draft.format.id == "pythonic" || is_told(draft);
         for draft in drafts.into_iter().filter(is_told) {
@@ -291,7 +291,7 @@ impl<'t> Scan<'t> {
         }
     }
 
-    /// Puts down a block that cannot be read, unless the text only mentions it.
+    /// Records an unreadable block, unless the text only mentions it.
     fn note(&mut self, mut draft: Draft) {
         let place = self.page.look(&draft.span, draft.format).place;
         if !self.found.is_data
@@ -361,7 +361,7 @@ impl<'t> Scan<'t> {
         marker.start + 1
     }
 
-    /// Puts down what a reader found in a block, by its place.
+    /// Records the calls that a reader found in a block, by its place.
     fn put(&mut self, mut drafts: Vec<Draft>, block: Range<usize>, sure: Sure) {
         let is_data = self.found.is_data;
         let Some(format) = drafts.first().map(|draft| draft.format) else {

@@ -86,7 +86,7 @@ fn is_meant(body: &str) -> bool {
     }
 }
 
-/// Puts down one more such block; of two that overlap, the inner one.
+/// Records one more such block; of two that overlap, the inner one.
 pub(in crate::core::calls) fn note(told: &mut Vec<Draft>, draft: Draft) {
     if let Some(last) = told.last().filter(|last| draft.span.start < last.span.end) {
         if last.span.start >= draft.span.start {

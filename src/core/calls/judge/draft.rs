@@ -102,9 +102,8 @@ impl Draft {
         }
     }
 
-    /// `text` ends with this call. Where the mark that closes it is missing, and a bracket or a quote of its arguments, too, more
-    /// was to come, as where a quote follows the last bracket. That servers leave the mark out says nothing; a bracket alone
-    /// does then.
+    /// Marks this call as cut off if the rest of `text` lacks its closing marker, and a quote follows the arguments, or a bracket or a
+    /// quote of them was repaired. The quote counts only in a format with a closing marker.
     pub(in crate::core::calls) fn cut_if_open(&mut self, text: &str) {
         let is_unsure = |change: &Change| match change.what {
             What::Text(Code::MissingCloser | Code::WrongCloser) => true,

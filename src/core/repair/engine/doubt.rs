@@ -73,8 +73,8 @@ pub(super) fn of_dropped(fixes: Fixes, input: &[u8]) -> Fixes {
     })
 }
 
-/// What is made of a text is a guess where two versions of it were merged and did not fit, for both stand in it, and where it
-/// begins as data of another language does that no reader could read.
+/// Makes all fixes `lossy` if the text has a merge conflict, because it holds two versions, or if it begins as data of another
+/// language that no reader could read.
 pub(super) fn of_whole(fixes: Fixes, text: &str) -> Fixes {
     const CONFLICT: [&str; 2] = ["\n=======", "\n>>>>>>> "];
     let has_lines = memchr::memchr(b'\n', text.as_bytes()).is_some();

@@ -159,7 +159,7 @@ impl<'t> Extractor<'t> {
         let mut next = self.next_candidate(pos);
         while let Some(candidate) = next {
             if let Some(after) = self.reasoning.after(pos, candidate) {
-                // A candidate may be far after many blocks: it is looked for once.
+                // The next candidate may be far away, after many blocks of reasoning, so it is looked for once.
                 if pos == 0 || candidate < after {
                     next = self.next_candidate(after);
                 }

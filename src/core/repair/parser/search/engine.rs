@@ -7,8 +7,8 @@
 //! more. The first state that reaches the end of its document wins.
 //!
 //! Bounds, so that the cost is linear whatever the input:
-//! - A byte of progress is worth a little (`PROGRESS`), so jmend takes up a reading that lags far only when the
-//!   one ahead got into much trouble.
+//! - A byte of progress is worth a little (`PROGRESS`), so the search returns to a reading that lags far only if
+//!   the one ahead has become expensive.
 //! - States that agree on the rest (`key`) are expanded once: the first to arrive is the cheapest.
 //! - A state that costs much more than another one that came by the same place is given up (`front`).
 //! - Work is counted against the distance covered (`budget`); when it is used up, all readings but the best are
