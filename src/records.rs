@@ -82,7 +82,7 @@ pub fn calls(text: &[u8], tools: Option<&Tools>) -> Vec<u8> {
     let options = calls::Options { tools, history: false, ..calls::Options::default() };
     match extract(text, &options) {
         Err(Failure { code, offset }) => fail(&mut out, text, code.name(), &code.to_string(), offset),
-        Ok(found) if found.refused.is_empty() && is_half_an_answer(text, &options.repair) => {
+        Ok(found) if is_half_an_answer(text, &found, &options.repair) => {
             fail(&mut out, text, "truncated", call::HALF_AN_ANSWER, text.len());
         }
         Ok(found) => found_calls(&mut out, text, &found, tools),

@@ -34,7 +34,7 @@ impl Job {
         if let Some(hidden) = self.guide.hidden() {
             found.withhold(hidden);
         }
-        if found.refused.is_empty() && is_half_an_answer(text, &self.guide.options()) {
+        if is_half_an_answer(text, &found, &self.guide.options()) {
             let advice = "--truncated close reads what is complete of it";
             let trouble = Trouble::new("truncated", call::HALF_AN_ANSWER, advice, text.len());
             return self.fail(Some(text), &trouble, place, done);
@@ -44,7 +44,7 @@ impl Job {
             return self.fail(Some(text), &trouble, place, done);
         }
         if found.calls.is_empty() && found.refused.is_empty() {
-            self.no_call(wanted, text, place, done);
+            self.no_call(wanted, text, found.is_json, place, done);
         }
         let settled: Vec<_> = found.calls.iter_mut().map(|call| self.guide.settle(call)).collect();
         done.tally.changed += u64::from(found.calls.iter().any(|call| !call.changes.is_empty()));
@@ -130,7 +130,7 @@ impl Job {
 
     /// A record without a call: it has a line only where lines are to stay aligned, and what cannot be read is told.
     #[cold]
-    fn no_call(&self, wanted: &Wanted, text: &[u8], place: Record<'_>, done: &mut Done) {
+    fn no_call(&self, wanted: &Wanted, text: &[u8], is_json: bool, place: Record<'_>, done: &mut Done) {
         let writes = self.on_error == OnError::Null && self.view.is_none() && !wanted.with_content;
         if writes && self.report.is_some() {
             let from = self.origin(&mut done.numbers, done.tally.records, place);
@@ -138,7 +138,7 @@ impl Job {
         } else if writes {
             done.out.extend_from_slice(b"null\n");
         }
-        if place.framing == Framing::Document || scan_document(text, MAX_DEPTH).is_ok() {
+        if is_json || place.framing == Framing::Document || scan_document(text, MAX_DEPTH).is_ok() {
             return;
         }
         if text.trim_ascii_start().starts_with(b"{") {

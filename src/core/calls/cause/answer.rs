@@ -169,11 +169,12 @@ fn is_limit_reached(calls: &Calls, text: &[u8]) -> bool {
     reasons.any(|reason| is_limit(&reason.text(&text)))
 }
 
-/// Returns whether a text is an answer or a message in JSON of which only the end is missing, and `options` accept no such text. Strings
-/// in it are no text of a model.
-pub fn is_half_an_answer(text: &[u8], options: &Options) -> bool {
-    let is_json = matches!(text.trim_ascii_start().first(), Some(b'{' | b'['));
-    if options.truncated == Truncated::Close || !is_json {
+/// Returns whether a text is an answer or a message in JSON of which only the end is missing, nothing that was `found` in it tells
+/// so, and `options` accept no such text. Strings in it are no text of a model.
+pub fn is_half_an_answer(text: &[u8], found: &Calls, options: &Options) -> bool {
+    let begins_json = || matches!(text.trim_ascii_start().first(), Some(b'{' | b'['));
+    let is_known = found.is_json || !found.refused.is_empty();
+    if is_known || options.truncated == Truncated::Close || !begins_json() {
         return false;
     }
     let ends_early = scan_document(text, MAX_DEPTH).is_err_and(|error| error.offset == text.len());

@@ -27,7 +27,7 @@ const SHORTEST_CALL: usize = 5;
 pub fn envelopes(text: &str, options: &Options<'_>) -> Option<Calls> {
     let is_open = options.format.is_none() && options.tools.is_none();
     if is_open && let Some(call) = plain::call(text, options.repair.max_depth) {
-        return Some(Calls::of(Vec::from([call])));
+        return Some(Calls::of(call));
     }
     let mut cx = Context::new(text, options);
     let body = text.trim_start_matches('\u{feff}').trim();

@@ -22,7 +22,7 @@ pub(in crate::core::calls) fn run(text: &str, options: &Options<'_>, is_decoded:
         && !is_decoded
         && let Some(call) = plain::call(text, options.repair.max_depth)
     {
-        return Calls::of(Vec::from([call]));
+        return Calls::of(call);
     }
     let mut cx = Context::new(text, options);
     let said = if given.is_none_or(|format| format.is_envelope) { answer::read(&mut cx) } else { None };
@@ -48,6 +48,7 @@ pub(in crate::core::calls) fn run(text: &str, options: &Options<'_>, is_decoded:
     }
     let mut calls = settle(found, options);
     calls.said = said;
+    calls.is_json = cx.is_json();
     if calls.calls.iter().all(|call| !call.format.is_envelope) {
         block::widen(text, &mut calls.calls);
     }

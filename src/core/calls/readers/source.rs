@@ -85,6 +85,11 @@ impl<'t> Source<'t> {
         Some(Reading::valid(tree))
     }
 
+    /// Returns whether all of the text was read as one strict value.
+    pub(in crate::core::calls) fn is_json(&self) -> bool {
+        self.whole.is_some()
+    }
+
     /// Draws on the budget for bytes that are read again; `false` when it is used up.
     pub(in crate::core::calls) fn spend(&mut self, bytes: usize) -> bool {
         let left = self.budget.checked_sub(bytes);

@@ -208,6 +208,8 @@ pub struct Calls {
     pub mentions: Vec<Refused>,
     /// Holds the texts and facts beside the calls of an API's answer; nothing where the text is not one.
     pub(crate) said: Option<Vec<Said>>,
+    /// States whether the text was read as one strict JSON value, so that nobody needs to read it again to know that.
+    pub(crate) is_json: bool,
 }
 
 impl Calls {
@@ -222,8 +224,8 @@ impl Calls {
         self.said.is_some()
     }
 
-    /// These calls, and nothing refused.
-    pub(crate) fn of(calls: Vec<Call>) -> Self {
-        Self { calls, ..Self::default() }
+    /// The one call that is all of a text of strict JSON.
+    pub(crate) fn of(call: Call) -> Self {
+        Self { calls: Vec::from([call]), is_json: true, ..Self::default() }
     }
 }
