@@ -18,7 +18,7 @@ use crate::core::calls::types::call::Reason;
 use crate::core::calls::types::change::{CallCode, Change, What};
 use crate::core::json::cursor::children;
 use crate::core::json::tree::{Kind, Node, Tree};
-use crate::core::json::value::Text;
+use crate::core::json::unescape::unescape;
 use crate::core::json::{lossy, scan_text};
 use crate::core::repair::engine::{self, Code, CutPlace, FailureCode, Select, is_open_before_quote};
 
@@ -300,17 +300,12 @@ pub(in crate::core::calls) fn named(
         }
         b'{' => draft.arguments = Arguments::Json(reading.text[range.clone()].to_owned()),
         b'"' if !reading.is_bare(range) => {
-            if let Some(raw) = reading.text.get(range.start + 1..range.end - 1)
-                && Text::from_raw(raw).decode().is_err()
-            {
-                let risk = Code::LoneSurrogate.about().risk;
-                draft.changes.push(Change {
-                    what: What::Text(Code::LoneSurrogate),
-                    span: place.clone(),
-                    risk,
-                });
-            }
-            let text = inside(&reading.text, range).unwrap_or_default();
+            let raw = reading.text.get(range.start + 1..range.end - 1).unwrap_or_default();
+            let text = unescape(raw, None).unwrap_or_else(|| {
+                let (what, risk) = (What::Text(Code::LoneSurrogate), Code::LoneSurrogate.about().risk);
+                draft.changes.push(Change { what, span: place.clone(), risk });
+                lossy(raw)
+            });
             string_arguments(cx, text, place, &mut draft);
         }
         b'n' => draft.changes.push(Change::empty(place)),

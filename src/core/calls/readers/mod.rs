@@ -98,12 +98,11 @@ impl Builder {
 
 /// Returns whether this can be the name of a tool. Names are short and hold no markup, brackets or quotes.
 pub(in crate::core::calls) fn is_name(name: &str) -> bool {
-    !name.is_empty()
-        && name.len() <= 256
-        && name.trim() == name
-        && !name.contains(|c: char| {
-            c.is_control() || matches!(c, '{' | '}' | '<' | '>' | '"' | '\'' | '(' | ')' | ',' | ';')
-        })
+    let is_part = |c: char| {
+        c.is_ascii_alphanumeric()
+            || !(c.is_control() || matches!(c, '{' | '}' | '<' | '>' | '"' | '\'' | '(' | ')' | ',' | ';'))
+    };
+    !name.is_empty() && name.len() <= 256 && name.trim() == name && name.chars().all(is_part)
 }
 
 /// Returns whether this can be a name where nothing marks its ends: one word, which a letter begins.
