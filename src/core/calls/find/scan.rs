@@ -16,7 +16,7 @@ use crate::core::calls::formats::{Format, Hit};
 use crate::core::calls::judge::accept::cut_before_rest;
 use crate::core::calls::judge::context::Context;
 use crate::core::calls::judge::draft::{Draft, is_told};
-use crate::core::calls::readers::seek::Cursors;
+use crate::core::calls::readers::seek::Cursor;
 use crate::core::calls::types::call::Reason;
 use crate::core::calls::types::place::Place;
 use crate::core::json::boundary;
@@ -69,13 +69,14 @@ impl<'t> Scan<'t> {
     /// A scan of the text from `pos` on.
     pub(in crate::core::calls) fn new(text: &'t str, pos: usize, is_data: bool) -> Self {
         let is_whole = pos == 0 && !is_data;
+        let has_labels = is_whole && dialog::has_labels(text);
         Self {
             page: Page::new(text, pos),
             turns: Vec::new(),
             found: Found { is_data, ..Found::new(None, pos) },
             react: React::default(),
-            is_dialog: is_whole && (dialog::is_dialog(text) || dialog::has_labels(text)),
-            has_labels: is_whole && dialog::has_labels(text),
+            is_dialog: has_labels || is_whole && dialog::is_dialog(text),
+            has_labels,
             had_label: false,
             in_answer: false,
         }
@@ -95,12 +96,12 @@ impl<'t> Scan<'t> {
             .filter(|format| format.is_custom())
             .map(|format| Wanted::of(slice::from_ref(format)));
         let wanted = own.as_ref().unwrap_or(&*WANTED);
-        let mut cursors = (!self.found.is_data).then(|| Cursors::new(&wanted.needles, cx.text, pos));
+        let mut markers = (!self.found.is_data).then(|| Cursor::new(&wanted.needles, cx.text, pos));
         let mut starts = bare::Starts::default();
         let mut tools = known::Places::default();
         let mut lead = Some(lead_at(cx.text, pos));
         loop {
-            let marker = cursors.as_mut().and_then(|cursors| cursors.next(cx.text, pos));
+            let marker = markers.as_mut().and_then(|markers| markers.next(cx.text, pos));
             let object = starts.next(cx.text, pos, cx.options.tools);
             let tool = if self.found.is_data { None } else { tools.next(cx, pos) };
             let at = marker.map_or(usize::MAX, |(at, _)| at);

@@ -286,13 +286,23 @@ pub(in crate::core::calls) fn is_dialog(text: &str) -> bool {
 
 /// Returns whether the text has labels of the model and of another at the beginnings of lines.
 pub(in crate::core::calls) fn has_labels(text: &str) -> bool {
-    let has = |wanted: Role| LABELS.iter().any(|(label, role)| *role == wanted && label_at_line(text, label));
-    has(Other) && has(Model)
-}
-
-fn label_at_line(text: &str, label: &str) -> bool {
-    memchr::memmem::find_iter(text.as_bytes(), label.as_bytes()).any(|at| {
-        let before = text[..at].trim_end_matches([' ', '\t', '*', '#']);
-        before.is_empty() || before.ends_with('\n')
-    })
+    let bytes = text.as_bytes();
+    let lines = std::iter::once(0).chain(memchr::memchr_iter(b'\n', bytes).map(|at| at + 1));
+    let (mut has_model, mut has_other) = (false, false);
+    for line in lines {
+        // Emphasis and the mark of a heading may stand before a label, and some labels begin with such a mark.
+        let marks =
+            bytes[line..].iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'*' | b'#')).count();
+        for at in line..=line + marks {
+            let stands = |(label, _): &&(&str, Role)| bytes[at..].starts_with(label.as_bytes());
+            let is_model = |(_, role): &(&str, Role)| *role == Model;
+            for label in LABELS.iter().filter(stands) {
+                (has_model, has_other) = (has_model || is_model(label), has_other || !is_model(label));
+            }
+        }
+        if has_model && has_other {
+            return true;
+        }
+    }
+    false
 }

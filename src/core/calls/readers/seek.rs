@@ -2,8 +2,6 @@
 
 use std::borrow::Cow;
 
-use memchr::memmem::Finder;
-
 /// The next place of one needle that passes a test, remembered until the reader has gone past it.
 pub(in crate::core::calls) struct Seek {
     needle: Cow<'static, str>,
@@ -51,80 +49,91 @@ impl Seek {
     }
 }
 
-/// What most needles begin with: one search serves all of them.
-const OPENERS: [u8; 2] = *b"<[";
+/// A needle, and its number in the list.
+type Numbered = (&'static str, usize);
 
-/// Many needles, made ready once.
+/// Many needles, made ready once: one pass over a text finds the first of them all.
+///
+/// Each needle is looked for by its anchor, the first of its bytes that is rare in text, and by the byte beside that.
 pub(in crate::core::calls) struct Needles {
-    /// Those that begin with an opener, by their second byte.
-    marks: Vec<Vec<(&'static str, usize)>>,
-    /// The others.
-    words: Vec<(Finder<'static>, usize)>,
+    /// Says of each byte whether it is an anchor.
+    anchors: [bool; 256],
+    /// The needles that begin with their anchor, by their second byte.
+    heads: Vec<Vec<Numbered>>,
+    /// The other needles, by the byte before their anchor, and the offset of that anchor.
+    tails: Vec<Vec<(Numbered, usize)>>,
+    /// The greatest of these offsets.
+    reach: usize,
+}
+
+/// Returns the offset of the byte of a needle that is the rarest in text: a sign, or else a capital, or else the first.
+fn anchor(needle: &str) -> usize {
+    let is_sign = |byte: &u8| !byte.is_ascii_alphanumeric() && *byte != b' ';
+    let bytes = needle.as_bytes();
+    let first = |is_rare: &dyn Fn(&u8) -> bool| bytes.iter().position(is_rare);
+    first(&is_sign).or_else(|| first(&u8::is_ascii_uppercase)).unwrap_or_default()
 }
 
 impl Needles {
     pub(in crate::core::calls) fn new(needles: impl Iterator<Item = &'static str>) -> Self {
-        let mut made = Self { marks: vec![Vec::new(); usize::from(u8::MAX) + 1], words: Vec::new() };
-        for (index, needle) in needles.enumerate() {
-            match needle.as_bytes() {
-                [first, second, ..] if OPENERS.contains(first) => {
-                    made.marks[usize::from(*second)].push((needle, index));
-                }
-                _ => made.words.push((Finder::new(needle), index)),
+        let (heads, tails) = (vec![Vec::new(); 256], vec![Vec::new(); 256]);
+        let mut made = Self { anchors: [false; 256], heads, tails, reach: 0 };
+        for numbered @ (needle, _) in needles.enumerate().map(|(index, needle)| (needle, index)) {
+            let (bytes, offset) = (needle.as_bytes(), anchor(needle));
+            let Some(anchor) = bytes.get(offset) else { continue };
+            made.anchors[usize::from(*anchor)] = true;
+            made.reach = made.reach.max(offset);
+            match (offset.checked_sub(1), bytes.get(1)) {
+                (Some(before), _) => made.tails[usize::from(bytes[before])].push((numbered, offset)),
+                (None, Some(second)) => made.heads[usize::from(*second)].push(numbered),
+                // One byte alone stands before any other.
+                (None, None) => made.heads.iter_mut().for_each(|heads| heads.push(numbered)),
             }
         }
         made
     }
 
-    /// The needle that stands at `at`, which is an opener; of several the first in the list.
-    fn mark(&self, text: &str, at: usize) -> Option<usize> {
-        let marks = &self.marks[usize::from(*text.as_bytes().get(at + 1)?)];
-        marks
-            .iter()
-            .find(|(mark, _)| text.as_bytes()[at..].starts_with(mark.as_bytes()))
-            .map(|(_, index)| *index)
+    /// The first needle at or after `pos`, as its place and number; of several at one place the first in the list.
+    fn first(&self, text: &str, pos: usize) -> Option<(usize, usize)> {
+        let bytes = text.as_bytes();
+        let stands = |at: usize, needle: &str| bytes[at..].starts_with(needle.as_bytes());
+        let rest = bytes.get(pos..).unwrap_or_default().iter().enumerate();
+        let mut best: Option<(usize, usize)> = None;
+        for at in rest.filter(|(_, byte)| self.anchors[usize::from(**byte)]).map(|(at, _)| pos + at) {
+            if best.is_some_and(|(found, _)| at > found + self.reach) {
+                break;
+            }
+            let second = bytes.get(at + 1).copied().unwrap_or_default();
+            let heads = self.heads[usize::from(second)].iter();
+            let head = heads.filter(|(needle, _)| stands(at, needle)).map(|(_, index)| (at, *index));
+            let before = if at > pos { self.tails[usize::from(bytes[at - 1])].as_slice() } else { &[] };
+            let tails = before.iter().filter_map(|((needle, index), offset)| {
+                let start = at.checked_sub(*offset).filter(|start| *start >= pos)?;
+                stands(start, needle).then_some((start, *index))
+            });
+            best = best.into_iter().chain(head).chain(tails).min();
+        }
+        best
     }
 }
 
-/// The next place of each of many needles.
-pub(in crate::core::calls) struct Cursors<'s> {
+/// The next needle of a text.
+pub(in crate::core::calls) struct Cursor<'s> {
     needles: &'s Needles,
-    /// The next place of a mark, and which one it is.
-    mark: (usize, usize),
-    words: Vec<usize>,
+    next: Option<(usize, usize)>,
 }
 
-impl<'s> Cursors<'s> {
+impl<'s> Cursor<'s> {
     /// Begins at `pos`: what stands before it may be long, and is not looked at.
     pub(in crate::core::calls) fn new(needles: &'s Needles, text: &str, pos: usize) -> Self {
-        let rest = text.as_bytes().get(pos..).unwrap_or_default();
-        let find = |(finder, _): &(Finder<'_>, usize)| finder.find(rest).map_or(usize::MAX, |at| pos + at);
-        let words = needles.words.iter().map(find).collect();
-        let mut cursors = Self { needles, mark: (0, 0), words };
-        cursors.seek_mark(text, pos);
-        cursors
+        Self { needles, next: needles.first(text, pos) }
     }
 
-    fn seek_mark(&mut self, text: &str, pos: usize) {
-        let rest = text.as_bytes().get(pos..).unwrap_or_default();
-        let mut places = memchr::memchr2_iter(OPENERS[0], OPENERS[1], rest).map(|at| pos + at);
-        let found = places.find_map(|at| Some((at, self.needles.mark(text, at)?)));
-        self.mark = found.unwrap_or((usize::MAX, 0));
-    }
-
-    /// The first needle at or after `pos`, as its place and index; of several at one place the first in the list.
+    /// The first needle at or after `pos`, as its place and number; of several at one place the first in the list.
     pub(in crate::core::calls) fn next(&mut self, text: &str, pos: usize) -> Option<(usize, usize)> {
-        if self.mark.0 < pos {
-            self.seek_mark(text, pos);
+        if self.next.is_some_and(|(at, _)| at < pos) {
+            self.next = self.needles.first(text, pos);
         }
-        let mut first = self.mark;
-        for ((finder, index), next) in self.needles.words.iter().zip(&mut self.words) {
-            if *next < pos {
-                let rest = text.as_bytes().get(pos..).unwrap_or_default();
-                *next = finder.find(rest).map_or(usize::MAX, |at| pos + at);
-            }
-            first = first.min((*next, *index));
-        }
-        (first.0 != usize::MAX).then_some(first)
+        self.next
     }
 }
