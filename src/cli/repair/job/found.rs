@@ -51,7 +51,7 @@ impl Job {
         let (mut written, cut) = (Vec::new(), done.tally.cut);
         // One pass for all places: a text may hold many calls, and many blocks that are not calls.
         let mut positions = Positions::new(text);
-        for (call, settled) in found.calls.iter().zip(settled) {
+        for (at, (call, settled)) in found.calls.iter().zip(settled).enumerate() {
             if let Err(unfit) = settled {
                 self.unfit_call(call, unfit, (text, &mut positions), place, done);
                 continue;
@@ -92,7 +92,7 @@ impl Job {
                     let at = Some(positions.at(call.span.start));
                     self.tell(Some(text), &Trouble { at, ..trouble }, place, done);
                 }
-                written.push(call);
+                written.push(at);
                 if !wanted.with_content && early.is_none() {
                     let line = wanted.line(call, written.len(), &found.calls);
                     calls::write_line(&line, self.style, &mut done.out);
@@ -100,7 +100,9 @@ impl Job {
             }
         }
         if wanted.with_content && self.view.is_none() && self.report.is_none() {
-            let calls = written.into_iter().cloned().collect();
+            let mut at = 0..;
+            found.calls.retain(|_| at.next().is_some_and(|at| written.binary_search(&at).is_ok()));
+            let calls = std::mem::take(&mut found.calls);
             let written = Calls { calls, said: found.said.take(), ..Calls::default() };
             wanted.write_messages(text, &self.guide, written, self.style, &mut done.out);
         }

@@ -1,5 +1,6 @@
 //! Says what a message holds beside its calls: its text without their blocks, and its reasoning.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -7,6 +8,7 @@ use crate::core::calls::find::extract;
 use crate::core::calls::types::call::{Call, Calls};
 use crate::core::calls::types::options::Options;
 use crate::core::calls::types::said::{Said, Saying};
+use crate::core::json::from_utf8;
 use crate::core::repair::reasoning;
 
 /// A message of the model: what it says, what it thought, and what it calls.
@@ -29,7 +31,8 @@ pub struct Message {
 
 /// The messages of a text whose calls were found: text and reasoning without the calls, and the calls, one for each choice.
 pub fn messages(input: &[u8], found: Calls, options: &Options<'_>) -> Vec<Message> {
-    let text = &*String::from_utf8_lossy(input);
+    let text = from_utf8(input).map_or_else(|_| String::from_utf8_lossy(input), Cow::Borrowed);
+    let text = &*text;
     let Some(said) = found.said else {
         let mut message = Message { calls: found.calls, ..Message::default() };
         split(text, &blocks(text, &message.calls), &mut message);
@@ -54,8 +57,8 @@ fn spoken(said: &[Said], calls: Vec<Call>, input: &str) -> Vec<Message> {
         }
         let message = messages.entry(said.choice).or_default();
         match said.what {
-            Saying::Text => message.content.push_str(&text),
-            Saying::Thought => message.reasoning.push_str(&text),
+            Saying::Text => append(&mut message.content, text),
+            Saying::Thought => append(&mut message.reasoning, text),
             Saying::Finish => message.finish_reason = Some(text.into_owned()),
             Saying::Model => {}
         }
@@ -70,6 +73,15 @@ fn spoken(said: &[Said], calls: Vec<Call>, input: &str) -> Vec<Message> {
     messages.into_iter().map(whole).collect()
 }
 
+/// Adds a piece to a text; the first piece is the text.
+fn append(text: &mut String, piece: Cow<'_, str>) {
+    if text.is_empty() {
+        *text = piece.into_owned();
+    } else {
+        text.push_str(&piece);
+    }
+}
+
 /// Takes calls and reasoning out of the text of a message, where a server left them in it.
 fn with_leaked(message: &mut Message, options: &Options<'_>) {
     let content = std::mem::take(&mut message.content);
@@ -82,7 +94,11 @@ fn with_leaked(message: &mut Message, options: &Options<'_>) {
             leaked.clear();
         }
     }
-    split(&content, &blocks(&content, &leaked), message);
+    if leaked.is_empty() && content.trim().len() == content.len() && first_tag(&content).is_none() {
+        message.content = content;
+    } else {
+        split(&content, &blocks(&content, &leaked), message);
+    }
 }
 
 /// The parts of a text that calls were read from, where nothing but separators stands between two as one.

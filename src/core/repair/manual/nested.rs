@@ -44,7 +44,7 @@ fn may_hold_container(text: &str) -> bool {
             |byte: u8| byte.is_ascii_alphanumeric() && before.iter().rev().nth(1) == Some(&b'\\');
         before.last().is_some_and(|byte| *byte == b'"' || !byte.is_ascii() || is_escaped(*byte))
     };
-    memchr::memmem::find(bytes, b"\\u").is_some()
+    memchr::memchr_iter(b'\\', bytes).any(|at| bytes.get(at + 1) == Some(&b'u'))
         || memchr::memchr2_iter(b'{', b'[', bytes).any(follows_quote)
 }
 
