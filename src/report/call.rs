@@ -4,11 +4,15 @@ use super::record::{Fixes, Origin, Show, Trouble, because, error, field, grouped
 use crate::core::calls::cause::{Cause, Clues};
 use crate::core::calls::formats::names;
 use crate::core::calls::{Call, Message, Refused};
+use crate::core::json::escape::push_quoted;
 use crate::core::json::{Layout, Position, Style, quoted};
 use crate::core::repair::engine::Risk;
 
 /// Says why an answer that is cut off gives no calls.
 pub(crate) const HALF_AN_ANSWER: &str = "the answer is cut off, and half a call is refused";
+
+/// Bytes of a message as JSON beside its texts and its calls, about: its keys, why it ended, and its model.
+const MESSAGE_KEYS: usize = 160;
 
 /// What there is of a call: `{"choice":…,"index":…,"name":…,"arguments":…,"complete":…}`.
 pub(crate) fn snapshot(call: &Call, index: usize) -> String {
@@ -23,22 +27,32 @@ pub(crate) fn snapshot(call: &Call, index: usize) -> String {
 /// A message with its calls: `{"choice":…,"content":…,"tool_calls":[…]}`, and what else is known of it.
 pub(crate) fn message(message: &Message) -> String {
     let Message { choice, content, reasoning, finish_reason, model, calls, .. } = message;
-    let mut out = format!("{{\"choice\":{choice},\"content\":{}", quoted(content));
+    let mut out = String::with_capacity(message_len(message));
+    out.extend(["{\"choice\":", &choice.to_string(), ",\"content\":"]);
+    push_quoted(&mut out, content);
     for (name, value) in [
         ("reasoning", Some(reasoning).filter(|reasoning| !reasoning.is_empty())),
-        (names::FINISH_REASON, finish_reason.as_ref()),
+        (names::FINISH_REASON.name(), finish_reason.as_ref()),
         ("model", model.as_ref()),
     ] {
         if let Some(value) = value {
-            out.extend([",\"", name, "\":", &quoted(value)]);
+            out.extend([",\"", name, "\":"]);
+            push_quoted(&mut out, value);
         }
     }
-    out.extend([",\"", names::TOOL_CALLS, "\":["]);
+    out.extend([",\"", names::TOOL_CALLS.name(), "\":["]);
     for (at, call) in calls.iter().enumerate() {
-        out.extend([if at == 0 { "" } else { "," }, &call.to_json()]);
+        out.push_str(if at == 0 { "" } else { "," });
+        call.push_json(&mut out);
     }
     out.push_str("]}");
     out
+}
+
+/// Returns the bytes that a message takes as JSON, about: escapes come on top.
+fn message_len(message: &Message) -> usize {
+    let calls = message.calls.iter().map(Call::json_len).sum::<usize>();
+    message.content.len() + message.reasoning.len() + calls + MESSAGE_KEYS
 }
 
 /// Appends the line of a call; `is_known` unless the list of tools does not have its name. All places refer to the record's text.

@@ -97,7 +97,7 @@ impl Provider {
                     "{{\"object\":\"chat.completion\"{},\"{CHOICES}\":[{{\"index\":{},\"message\":{{\"role\":\"assistant\",\"content\":{content}{reasoning}{tools}}}{}}}]}}",
                     model("model"),
                     message.choice,
-                    reason(FINISH_REASON, TOOL_CALLS),
+                    reason(FINISH_REASON.name(), TOOL_CALLS.name()),
                 )
             }
             Self::Responses => {
@@ -125,7 +125,7 @@ impl Provider {
                 format!(
                     "{{\"type\":\"message\",\"role\":\"assistant\"{},\"content\":[{content}]{}}}",
                     model("model"),
-                    reason(STOP_REASON, "tool_use"),
+                    reason(STOP_REASON.name(), "tool_use"),
                 )
             }
             Self::Gemini => {
@@ -134,7 +134,7 @@ impl Provider {
                 format!(
                     "{{\"{CANDIDATES}\":[{{\"index\":{},\"content\":{{\"role\":\"model\",\"parts\":[{content}]}}{}}}]{}}}",
                     message.choice,
-                    reason(GEMINI_FINISH, "STOP"),
+                    reason(GEMINI_FINISH.name(), "STOP"),
                     model("modelVersion"),
                 )
             }
@@ -147,7 +147,7 @@ impl Provider {
                 );
                 format!(
                     "{{\"output\":{{\"message\":{{\"role\":\"assistant\",\"content\":[{content}]}}}}{}}}",
-                    reason(BEDROCK_FINISH, "tool_use"),
+                    reason(BEDROCK_FINISH.name(), "tool_use"),
                 )
             }
         };

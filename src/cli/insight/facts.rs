@@ -146,7 +146,7 @@ impl Fields {
             fields.put(&format!("/{member}"), Slot::Answer);
         }
         for shape in shapes::OUTERMOST {
-            fields.put(&format!("/value/{}", shape.name), Slot::Reported);
+            fields.put(&format!("/value/{}", shape.key), Slot::Reported);
         }
         for (pointer, own) in OWN {
             fields.put(pointer, Slot::Own(own));

@@ -31,6 +31,8 @@ const NONE: u32 = u32::MAX;
 #[derive(Clone, Debug)]
 struct Entry {
     kind: Kind,
+    /// The number that the reader of the tree gives to its name; 0 where it gives none.
+    number: u8,
     /// Where the inside of its name begins; 0 where it has none.
     name: u32,
     name_end: u32,
@@ -53,18 +55,24 @@ pub struct Tree<'a> {
 /// What a small value takes.
 const FEW: usize = 32;
 
+/// Bytes of text for each node where nodes are few, so that most vectors of nodes grow once at most.
+const BYTES_A_NODE: usize = 32;
+
 /// A tree that grows while its text is scanned.
-struct Builder {
+struct Builder<F> {
     entries: Vec<Entry>,
+    /// Gives numbers to names.
+    number_of: F,
     /// The most containers around each other so far.
     depth: usize,
     /// The containers that are open, each with its last child.
     open: Vec<(u32, u32)>,
-    /// Where the name of the next value stands.
+    /// Where the name of the next value stands, and its number.
     key: Range<u32>,
+    number: u8,
 }
 
-impl Builder {
+impl<F> Builder<F> {
     #[inline]
     pub fn value(&mut self, kind: Kind, start: usize, end: usize) {
         let at = self.entries.len() as u32;
@@ -78,6 +86,7 @@ impl Builder {
         let Range { start: name, end: name_end } = std::mem::take(&mut self.key);
         self.entries.push(Entry {
             kind,
+            number: std::mem::take(&mut self.number),
             name,
             name_end,
             start: start as u32,
@@ -88,7 +97,7 @@ impl Builder {
     }
 }
 
-impl Names for Builder {
+impl<F: Fn(&[u8]) -> u8> Names for Builder<F> {
     #[inline]
     fn begin(&mut self, at: usize, is_object: bool) {
         let number = self.entries.len() as u32;
@@ -98,8 +107,9 @@ impl Names for Builder {
     }
 
     #[inline]
-    fn key(&mut self, _: &[u8], key: Range<usize>) {
+    fn key(&mut self, bytes: &[u8], key: Range<usize>) {
         self.key = key.start as u32..key.end as u32;
+        self.number = (self.number_of)(&bytes[key]);
     }
 
     #[inline]
@@ -143,12 +153,28 @@ impl<'a> Tree<'a> {
         range: Range<usize>,
         max_depth: usize,
     ) -> Result<(Self, usize), ScanError> {
+        Self::numbered_at(text, range, max_depth, |_| 0)
+    }
+
+    /// As `parse_at`; each member has the number that `number_of` gives for its key as it is spelled.
+    pub fn numbered_at(
+        text: &'a str,
+        range: Range<usize>,
+        max_depth: usize,
+        number_of: impl Fn(&[u8]) -> u8,
+    ) -> Result<(Self, usize), ScanError> {
         if u32::try_from(range.end).is_err() {
             return Err(ScanError { kind: ScanErrorKind::TooLarge, offset: u32::MAX as usize });
         }
         let bytes = &text.as_bytes()[..range.end];
-        let mut builder =
-            Builder { entries: Vec::with_capacity(FEW), depth: 0, open: Vec::with_capacity(FEW), key: 0..0 };
+        let mut builder = Builder {
+            entries: Vec::with_capacity(FEW.max(range.len() / BYTES_A_NODE)),
+            number_of,
+            depth: 0,
+            open: Vec::with_capacity(FEW),
+            key: 0..0,
+            number: 0,
+        };
         let end = scan_value_with(bytes, skip_space(bytes, range.start), max_depth, &mut builder)?;
         Ok((Self { text, entries: builder.entries, depth: builder.depth }, end))
     }
@@ -225,12 +251,18 @@ impl<'a> Tree<'a> {
         self.name_span(node).map(|span| &self.text[span.start + 1..span.end - 1])
     }
 
-    /// Is the key spelled so? That of an item is empty.
+    /// Returns whether the key is spelled so. That of an item is empty.
     #[inline]
-    pub fn is_spelled(&self, node: Node, name: &str) -> bool {
+    fn is_spelled(&self, node: Node, name: &str) -> bool {
         let entry = self.entry(node);
         (entry.name_end - entry.name) as usize == name.len()
             && self.text.as_bytes()[entry.name as usize..entry.name_end as usize] == *name.as_bytes()
+    }
+
+    /// The number of its key; 0 where it has none.
+    #[inline]
+    pub fn number(&self, node: Node) -> u8 {
+        self.entry(node).number
     }
 
     /// The key, where it is a member.

@@ -4,17 +4,18 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::core::calls::formats::members::IDS;
-use crate::core::calls::judge::call::Object;
+use crate::core::calls::formats::names::{self, Key};
 use crate::core::calls::judge::draft::Draft;
 use crate::core::calls::readers::json::Reading;
+use crate::core::calls::readers::object::Object;
 use crate::core::calls::types::call::Reason;
 use crate::core::calls::types::place::Place;
 
 /// Keys of an answer that stands inside a part of a message.
-const HOLDERS: [&str; 2] = ["toolResult", "functionResponse"];
+const HOLDERS: [Key; 2] = [names::TOOL_RESULT, names::FUNCTION_RESPONSE];
 
 /// Keys of the parts of a message.
-const PARTS: [&str; 2] = ["content", "parts"];
+const PARTS: [Key; 2] = [names::CONTENT, names::PARTS];
 
 /// Holds what a tool answered: where, and to which call.
 #[derive(Debug)]
@@ -27,8 +28,8 @@ pub struct Answer {
 impl Answer {
     /// Reads the id and the name from an object that holds them.
     fn of(object: &Object<'_>, at: usize) -> Self {
-        let text = |name: &str| object.source(name).filter(|id| id.starts_with('"')).map(str::to_owned);
-        Self { at, id: IDS.iter().find_map(|name| text(name)), name: object.string("name").map(Into::into) }
+        let text = |key: &Key| object.source(*key).filter(|id| id.starts_with('"')).map(str::to_owned);
+        Self { at, id: IDS.iter().find_map(text), name: object.string(names::NAME).map(Into::into) }
     }
 }
 
@@ -39,21 +40,21 @@ pub(super) fn note(
     range: &Range<usize>,
     answers: &mut Vec<Answer>,
 ) {
-    let is_of_tool = |word: &str| {
-        object.string(word).is_some_and(|kind| {
+    let is_of_tool = |key: Key| {
+        object.string(key).is_some_and(|kind| {
             matches!(&*kind, "tool" | "function" | "ipython")
                 || kind.ends_with("result")
                 || kind.ends_with("output")
         })
     };
-    if is_of_tool("role") || is_of_tool("type") {
+    if is_of_tool(names::ROLE) || is_of_tool(names::TYPE) {
         answers.push(Answer::of(object, range.start));
     }
-    for part in PARTS.iter().filter_map(|name| object.get(name)) {
+    for part in PARTS.iter().filter_map(|key| object.get(*key)) {
         for item in reading.items(&part) {
             let Some(item_object) = Object::at(reading, &item) else { continue };
-            let inner = HOLDERS.iter().find_map(|name| item_object.object(name));
-            let is_result = item_object.string("type").is_some_and(|kind| kind.ends_with("result"));
+            let inner = HOLDERS.iter().find_map(|key| item_object.object(*key));
+            let is_result = item_object.string(names::TYPE).is_some_and(|kind| kind.ends_with("result"));
             if let Some(held) = inner.or(is_result.then_some(item_object)) {
                 answers.push(Answer::of(&held, item.start));
             }

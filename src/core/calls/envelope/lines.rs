@@ -2,6 +2,7 @@
 //! records asks, because pieces are one record together.
 
 use super::{plain, shapes};
+use crate::core::calls::formats::names::{self, Key};
 use crate::core::json::{Value, parse};
 
 /// Tells what a value is to a reader of calls.
@@ -33,37 +34,37 @@ pub fn kind(text: &[u8], max_depth: usize) -> Kind {
 }
 
 fn kind_of(value: &Value<'_>, levels: usize) -> Kind {
-    let string = |name: &str| value.get(name).and_then(Value::text).unwrap_or_default();
-    let (kind, object) = (string("type"), string("object"));
+    let get = |key: Key| value.get(key.name());
+    let string = |key: Key| get(key).and_then(Value::text).unwrap_or_default();
+    let (kind, object) = (string(names::TYPE), string(names::OBJECT));
     if shapes::is_event(&kind)
         || object == "chat.completion.chunk"
-        || shapes::EVENTS.iter().any(|shape| value.get(shape.name).is_some())
+        || shapes::EVENTS.iter().any(|shape| get(shape.key).is_some())
     {
         return Kind::Piece;
     }
-    if let Some(Value::Array(choices)) = value.get("choices") {
-        let has_delta = choices.iter().any(|choice| choice.get("delta").is_some());
+    if let Some(Value::Array(choices)) = get(names::CHOICES) {
+        let has_delta = choices.iter().any(|choice| choice.get(names::DELTA.name()).is_some());
         return if has_delta { Kind::Piece } else { Kind::Answer };
     }
-    if let Some(Value::Array(candidates)) = value.get("candidates") {
-        let has_ended = candidates.iter().any(|candidate| candidate.get("finishReason").is_some());
+    if let Some(Value::Array(candidates)) = get(names::CANDIDATES) {
+        let has_ended =
+            candidates.iter().any(|candidate| candidate.get(names::GEMINI_FINISH.name()).is_some());
         return if has_ended { Kind::Answer } else { Kind::Piece };
     }
-    if let Some(Value::Bool(done)) = value.get("done") {
+    if let Some(Value::Bool(done)) = get(names::DONE) {
         return if *done { Kind::Answer } else { Kind::Piece };
     }
-    let holds = |name: &str| matches!(value.get(name), Some(Value::Array(_) | Value::Object(_)));
-    let is_said = shapes::ENDS.iter().any(|name| value.get(name).is_some());
-    if value.get("role").is_some() && value.get("content").is_some() && !is_said {
+    let holds = |key: Key| matches!(get(key), Some(Value::Array(_) | Value::Object(_)));
+    let is_said = shapes::ENDS.iter().any(|key| get(*key).is_some());
+    if get(names::ROLE).is_some() && get(names::CONTENT).is_some() && !is_said {
         return Kind::Message;
     }
-    if holds("output") || holds("content") {
+    if holds(names::OUTPUT) || holds(names::CONTENT) {
         return Kind::Answer;
     }
-    let inner = shapes::WRAPPERS
-        .iter()
-        .filter_map(|name| value.get(name))
-        .find(|inner| matches!(inner, Value::Object(_)));
+    let inner =
+        shapes::WRAPPERS.iter().filter_map(|key| get(*key)).find(|inner| matches!(inner, Value::Object(_)));
     match inner.filter(|_| levels > 0) {
         Some(inner) => kind_of(inner, levels - 1),
         None => Kind::Other,

@@ -9,12 +9,19 @@ use super::join::{Piece, Pieces};
 use super::parts::{Parts, is_object};
 use super::{about, shapes, walk};
 use crate::core::calls::formats::Format;
-use crate::core::calls::judge::call::{Object, inside};
+use crate::core::calls::formats::names::{self, Key};
+use crate::core::calls::judge::call::inside;
 use crate::core::calls::judge::context::Context;
 use crate::core::calls::readers::json::Reading;
+use crate::core::calls::readers::object::{Object, tree};
 use crate::core::calls::types::said::{Said, Saying};
-use crate::core::json::tree::Tree;
 use crate::core::json::{is_space, skip_space};
+
+/// Formats of calls that come in pieces.
+const ANTHROPIC: &Format = Format::known("api-anthropic-sse");
+const BEDROCK: &Format = Format::known("api-bedrock");
+const CHAT: &Format = Format::known("api-openai-chat-sse");
+const RESPONSES: &Format = Format::known("api-openai-responses");
 
 /// Names a text in pieces: its message, the item of a response that it is of, and what it is.
 type PieceKey = (usize, Option<usize>, Saying);
@@ -46,7 +53,7 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, is_sse: bool) -> Option
             continue;
         }
         // A value that continues after its line is not a line of a stream.
-        let Ok((tree, value_end)) = Tree::parse_at(text, start..end, cx.options.repair.max_depth) else {
+        let Ok((tree, value_end)) = tree(text, start..end, cx.options.repair.max_depth) else {
             // A stream that was cut off in an event has lost the event; lines that are not JSON are no stream.
             if is_sse || (events > 0 && pos >= text.len()) {
                 lost += usize::from(text[start..end].starts_with('{'));
@@ -96,27 +103,27 @@ impl Stream {
     fn event(&mut self, cx: &mut Context<'_>, reading: &Reading<'_>) {
         let range = reading.documents[0].clone();
         let Some(object) = Object::at(reading, &range) else { return self.walk(cx, reading, &range) };
-        let kind = object.string("type").unwrap_or_default();
+        let kind = object.string(names::TYPE).unwrap_or_default();
         self.seen.is_envelope |= shapes::is_event(&kind);
         match &*kind {
             "message_start" => {
                 self.calls.forget();
-                self.note_inside(reading, &object, "message");
+                self.note_inside(reading, &object, names::MESSAGE);
             }
             "content_block_start" => self.block(&object, &range),
             "content_block_delta" => self.block_delta(&object, &range),
             "content_block_stop" | "tool-call-end" => {
-                self.calls.close(object.source("index").unwrap_or_default());
+                self.calls.close(object.source(names::INDEX).unwrap_or_default());
             }
             "message_delta" | "message_stop" | "message-end" => {
-                self.note_inside(reading, &object, "delta");
+                self.note_inside(reading, &object, names::DELTA);
                 self.calls.finish(None);
             }
             "ping" => {}
             "tool-call-start" | "tool-call-delta" => {
-                let message = object.object("delta").and_then(|delta| delta.object("message"));
-                if let Some(call) = message.and_then(|message| message.get("tool_calls")) {
-                    self.part(reading, &call, "", object.source("index").unwrap_or_default(), &range);
+                let message = object.object(names::DELTA).and_then(|delta| delta.object(names::MESSAGE));
+                if let Some(call) = message.and_then(|message| message.get(names::TOOL_CALLS)) {
+                    self.part(reading, &call, "", object.source(names::INDEX).unwrap_or_default(), &range);
                 }
             }
             kind if kind.starts_with("response.") => self.response(cx, reading, &object, &range),
@@ -130,38 +137,39 @@ impl Stream {
     /// An event of a Bedrock stream, which its only key names; `false` where it is something else.
     fn converse(&mut self, reading: &Reading<'_>, event: &Object<'_>, range: &Range<usize>) -> bool {
         fn index<'r>(block: &Object<'r>) -> &'r str {
-            block.source("contentBlockIndex").unwrap_or_default()
+            block.source(names::BLOCK_INDEX).unwrap_or_default()
         }
-        if let Some(block) = event.object("contentBlockStart") {
-            let call = block.object("start").and_then(|start| start.object("toolUse"));
-            if let (Some(call), Some(format)) = (call, Format::named("api-bedrock")) {
+        if let Some(block) = event.object(names::BLOCK_START) {
+            let call = block.object(names::START).and_then(|start| start.object(names::BEDROCK_CALL));
+            if let Some(call) = call {
                 let piece = Piece {
-                    name: call.string("name").unwrap_or_default().into_owned(),
-                    id: call.source("toolUseId").map(str::to_owned),
-                    ..Piece::new(format, range.clone(), self.calls.gaps)
+                    name: call.string(names::NAME).unwrap_or_default().into_owned(),
+                    id: call.source(names::BEDROCK_ID).map(str::to_owned),
+                    ..Piece::new(BEDROCK, range.clone(), self.calls.gaps)
                 };
                 self.calls.begin("", index(&block), piece);
             }
-        } else if let Some(block) = event.object("contentBlockDelta") {
-            let delta = block.object("delta");
-            if let Some(text) = delta.as_ref().and_then(|delta| delta.string("text")) {
+        } else if let Some(block) = event.object(names::BLOCK_DELTA) {
+            let delta = block.object(names::DELTA);
+            if let Some(text) = delta.as_ref().and_then(|delta| delta.string(names::TEXT)) {
                 self.say(Saying::Text, "", "", &text);
             }
-            let thought = delta.as_ref().and_then(|delta| delta.object("reasoningContent")?.string("text"));
+            let thought =
+                delta.as_ref().and_then(|delta| delta.object(names::BEDROCK_REASONING)?.string(names::TEXT));
             if let Some(text) = thought {
                 self.say(Saying::Thought, "", "", &text);
             }
-            let call = delta.and_then(|delta| delta.object("toolUse"));
+            let call = delta.and_then(|delta| delta.object(names::BEDROCK_CALL));
             let gaps = self.calls.gaps;
             if let (Some(part), Some(piece)) =
-                (call.and_then(|call| call.string("input")), self.calls.find("", index(&block)))
+                (call.and_then(|call| call.string(names::INPUT)), self.calls.find("", index(&block)))
             {
                 piece.add(&part, range.end, gaps);
             }
-        } else if let Some(block) = event.object("contentBlockStop") {
+        } else if let Some(block) = event.object(names::BLOCK_STOP) {
             self.calls.close(index(&block));
-        } else if event.object("messageStop").is_some() {
-            self.note_inside(reading, event, "messageStop");
+        } else if event.object(names::MESSAGE_STOP).is_some() {
+            self.note_inside(reading, event, names::MESSAGE_STOP);
             self.calls.finish(None);
         } else {
             return false;
@@ -175,25 +183,27 @@ impl Stream {
     }
 
     fn block(&mut self, event: &Object<'_>, range: &Range<usize>) {
-        let Some(block) = event.object("content_block") else { return };
-        let is_call = block.string("type").is_some_and(|kind| kind.ends_with("tool_use"));
-        let (true, Some(format)) = (is_call, Format::named("api-anthropic-sse")) else { return };
-        let index = event.source("index").unwrap_or_default();
+        let Some(block) = event.object(names::CONTENT_BLOCK) else { return };
+        let is_call = block.string(names::TYPE).is_some_and(|kind| kind.ends_with("tool_use"));
+        if !is_call {
+            return;
+        }
+        let index = event.source(names::INDEX).unwrap_or_default();
         let piece = Piece {
-            name: block.string("name").unwrap_or_default().into_owned(),
-            id: block.source("id").map(str::to_owned),
-            whole: block.source("input").map(str::to_owned),
-            ..Piece::new(format, range.clone(), self.calls.gaps)
+            name: block.string(names::NAME).unwrap_or_default().into_owned(),
+            id: block.source(names::ID).map(str::to_owned),
+            whole: block.source(names::INPUT).map(str::to_owned),
+            ..Piece::new(ANTHROPIC, range.clone(), self.calls.gaps)
         };
         self.calls.begin("", index, piece);
     }
 
     fn block_delta(&mut self, event: &Object<'_>, range: &Range<usize>) {
-        let Some(delta) = event.object("delta") else { return };
-        self.say_part(&delta, "text", "");
-        let index = event.source("index").unwrap_or_default();
+        let Some(delta) = event.object(names::DELTA) else { return };
+        self.say_part(&delta, names::TEXT, "");
+        let index = event.source(names::INDEX).unwrap_or_default();
         let gaps = self.calls.gaps;
-        if let (Some(part), Some(piece)) = (delta.string("partial_json"), self.calls.find("", index)) {
+        if let (Some(part), Some(piece)) = (delta.string(names::PARTIAL_JSON), self.calls.find("", index)) {
             piece.add(&part, range.end, gaps);
         }
     }
@@ -208,40 +218,37 @@ impl Stream {
         range: &Range<usize>,
     ) {
         const KEY: &str = "response";
-        self.note_inside(reading, event, "response");
-        let kind = event.string("type").unwrap_or_default();
-        let index = event.source("output_index").unwrap_or_default();
+        self.note_inside(reading, event, names::RESPONSE);
+        let kind = event.string(names::TYPE).unwrap_or_default();
+        let index = event.source(names::OUTPUT_INDEX).unwrap_or_default();
         match kind.strip_prefix("response.").unwrap_or_default() {
             "output_item.added" => {
                 self.has_items = true;
                 let is_call = |item: &Object<'_>| {
-                    item.string("type")
-                        .is_some_and(|kind| matches!(&*kind, "function_call" | "custom_tool_call"))
+                    let kinds = [names::FUNCTION_CALL, names::CUSTOM_CALL];
+                    item.string(names::TYPE)
+                        .is_some_and(|kind| kinds.iter().any(|known| known.name() == kind))
                 };
-                let (Some(call), Some(format)) =
-                    (event.object("item").filter(is_call), Format::named("api-openai-responses"))
-                else {
-                    return;
-                };
+                let Some(call) = event.object(names::ITEM).filter(is_call) else { return };
                 let piece = Piece {
-                    name: call.string("name").unwrap_or_default().into_owned(),
-                    id: call.first(&["call_id", "id"]).map(|id| reading.text[id].to_owned()),
+                    name: call.string(names::NAME).unwrap_or_default().into_owned(),
+                    id: call.first(&[names::CALL_ID, names::ID]).map(|id| reading.text[id].to_owned()),
                     arguments: Parts::of(
-                        &call.string("arguments").or(call.string("input")).unwrap_or_default(),
+                        &call.string(names::ARGUMENTS).or(call.string(names::INPUT)).unwrap_or_default(),
                     ),
-                    is_text: call.get("input").is_some(),
-                    ..Piece::new(format, range.clone(), self.calls.gaps)
+                    is_text: call.get(names::INPUT).is_some(),
+                    ..Piece::new(RESPONSES, range.clone(), self.calls.gaps)
                 };
                 self.calls.begin(KEY, index, piece);
             }
             "function_call_arguments.delta" | "custom_tool_call_input.delta" => {
                 let gaps = self.calls.gaps;
-                if let (Some(part), Some(piece)) = (event.string("delta"), self.calls.find(KEY, index)) {
+                if let (Some(part), Some(piece)) = (event.string(names::DELTA), self.calls.find(KEY, index)) {
                     piece.add(&part, range.end, gaps);
                 }
             }
             "function_call_arguments.done" | "custom_tool_call_input.done" => {
-                let all = event.string("arguments").or(event.string("input"));
+                let all = event.string(names::ARGUMENTS).or(event.string(names::INPUT));
                 if let (Some(all), Some(piece)) = (all, self.calls.find(KEY, index)) {
                     piece.settle(&all, range.end);
                 }
@@ -251,7 +258,7 @@ impl Stream {
                 if let Some(piece) = self.calls.find(KEY, index) {
                     piece.is_replaced = true;
                 }
-                if let Some(item) = event.get("item") {
+                if let Some(item) = event.get(names::ITEM) {
                     for what in [Saying::Text, Saying::Thought] {
                         self.pieces.remove(&piece_key(what, "", index));
                     }
@@ -260,7 +267,7 @@ impl Stream {
             }
             "completed" | "incomplete" => {
                 self.calls.finish(None);
-                if let Some(answer) = event.get("response").filter(|_| !self.has_items) {
+                if let Some(answer) = event.get(names::RESPONSE).filter(|_| !self.has_items) {
                     self.pieces.clear();
                     self.walk(cx, reading, &answer);
                 }
@@ -268,7 +275,7 @@ impl Stream {
             kind if kind.ends_with("text.delta") => {
                 let is_thought = kind.starts_with("reasoning");
                 let what = if is_thought { Saying::Thought } else { Saying::Text };
-                if let Some(text) = event.string("delta") {
+                if let Some(text) = event.string(names::DELTA) {
                     self.say(what, "", index, &text);
                 }
             }
@@ -279,34 +286,34 @@ impl Stream {
     /// A chunk of a chat completion; `false` where it is something else.
     fn chunk(&mut self, reading: &Reading<'_>, object: &Object<'_>, range: &Range<usize>) -> bool {
         let Some(choices) =
-            object.get("choices").filter(|range| reading.text.as_bytes()[range.start] == b'[')
+            object.get(names::CHOICES).filter(|range| reading.text.as_bytes()[range.start] == b'[')
         else {
             return false;
         };
-        let mut is_chunk = object.string("object").is_some_and(|kind| kind == "chat.completion.chunk");
+        let mut is_chunk = object.string(names::OBJECT).is_some_and(|kind| kind == "chat.completion.chunk");
         let mut finished = Vec::new();
         for (at, choice) in reading.items(&choices).into_iter().enumerate() {
             let Some(choice) = Object::at(reading, &choice) else { continue };
             let position = at.to_string();
-            let number = choice.source("index").unwrap_or(&position);
-            let is_finished = choice.string("finish_reason").is_some();
+            let number = choice.source(names::INDEX).unwrap_or(&position);
+            let is_finished = choice.string(names::FINISH_REASON).is_some();
             if is_finished {
                 finished.push(number.parse().unwrap_or(at));
             }
             self.note(reading, &choice, number.parse().unwrap_or(at));
-            let Some(delta) = choice.object("delta") else { continue };
+            let Some(delta) = choice.object(names::DELTA) else { continue };
             is_chunk = true;
-            self.say_part(&delta, "content", number);
-            if let Some(call) = delta.get("function_call") {
+            self.say_part(&delta, names::CONTENT, number);
+            if let Some(call) = delta.get(names::FUNCTION_CALL) {
                 self.part(reading, &call, number, "function_call", range);
             }
             let Some(calls) =
-                delta.get("tool_calls").filter(|range| reading.text.as_bytes()[range.start] == b'[')
+                delta.get(names::TOOL_CALLS).filter(|range| reading.text.as_bytes()[range.start] == b'[')
             else {
                 continue;
             };
             for (at, call) in reading.items(&calls).into_iter().enumerate() {
-                let index = Object::at(reading, &call).and_then(|call| call.source("index"));
+                let index = Object::at(reading, &call).and_then(|call| call.source(names::INDEX));
                 let index = index.map_or_else(|| at.to_string(), str::to_owned);
                 self.part(reading, &call, number, &index, range);
             }
@@ -330,8 +337,8 @@ impl Stream {
     }
 
     /// Notes what the object in a member says of its message.
-    fn note_inside(&mut self, reading: &Reading<'_>, object: &Object<'_>, name: &str) {
-        if let Some(object) = object.object(name) {
+    fn note_inside(&mut self, reading: &Reading<'_>, object: &Object<'_>, key: Key) {
+        if let Some(object) = object.object(key) {
             self.note(reading, &object, 0);
         }
     }
@@ -342,12 +349,12 @@ impl Stream {
     }
 
     /// Adds the text of a part of a message, which stands in the member of this name, and its thoughts.
-    fn say_part(&mut self, part: &Object<'_>, name: &str, choice: &str) {
-        if let Some(text) = part.string(name) {
+    fn say_part(&mut self, part: &Object<'_>, key: Key, choice: &str) {
+        if let Some(text) = part.string(key) {
             self.say(Saying::Text, choice, "", &text);
         }
         for shape in shapes::THOUGHTS {
-            if let Some(text) = part.string(shape.name) {
+            if let Some(text) = part.string(shape.key) {
                 self.say(Saying::Thought, choice, "", &text);
             }
         }
@@ -355,15 +362,16 @@ impl Stream {
 
     /// A line of Ollama's stream that holds a part of the text; `false` where it is something else.
     fn line(&mut self, reading: &Reading<'_>, object: &Object<'_>) -> bool {
-        let Some(done) = object.source("done") else { return false };
-        let Some(message) = object.object("message").filter(|message| message.get("tool_calls").is_none())
+        let Some(done) = object.source(names::DONE) else { return false };
+        let Some(message) =
+            object.object(names::MESSAGE).filter(|message| message.get(names::TOOL_CALLS).is_none())
         else {
             return false;
         };
-        if message.string("content").is_none() {
+        if message.string(names::CONTENT).is_none() {
             return false;
         }
-        self.say_part(&message, "content", "");
+        self.say_part(&message, names::CONTENT, "");
         self.note(reading, object, 0);
         if done == "true" {
             self.calls.finish(None);
@@ -381,15 +389,12 @@ impl Stream {
         index: &str,
         range: &Range<usize>,
     ) {
-        let (Some(outer), Some(format)) = (Object::at(reading, call), Format::named("api-openai-chat-sse"))
-        else {
-            return;
-        };
-        let inner = outer.object("function");
+        let Some(outer) = Object::at(reading, call) else { return };
+        let inner = outer.object(names::FUNCTION);
         let function = inner.as_ref().unwrap_or(&outer);
-        let name = function.string("name").filter(|name| !name.is_empty());
-        let id = outer.source("id").filter(|id| id.len() > 2 && id.starts_with('"')).map(str::to_owned);
-        let arguments = function.get("arguments");
+        let name = function.string(names::NAME).filter(|name| !name.is_empty());
+        let id = outer.source(names::ID).filter(|id| id.len() > 2 && id.starts_with('"')).map(str::to_owned);
+        let arguments = function.get(names::ARGUMENTS);
         let text = arguments.as_ref().and_then(|range| inside(&reading.text, range)).unwrap_or_default();
         let whole = arguments.filter(|range| reading.text.as_bytes()[range.start] == b'{');
         let gaps = self.calls.gaps;
@@ -422,7 +427,7 @@ impl Stream {
             arguments: Parts::of(&text),
             whole: whole.map(|range| reading.text[range].to_owned()),
             choice: choice.parse().unwrap_or_default(),
-            ..Piece::new(format, range.clone(), gaps)
+            ..Piece::new(CHAT, range.clone(), gaps)
         };
         self.calls.begin(choice, index, piece);
     }

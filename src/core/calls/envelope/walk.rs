@@ -5,18 +5,43 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::history::{self, Answer};
+use super::shapes::Shape;
 use super::{about, shapes};
 use crate::core::calls::formats::Format;
-use crate::core::calls::judge::call::{Object, Trust, from_object, names_a_tool};
+use crate::core::calls::formats::names::{self, Key, Keys};
+use crate::core::calls::judge::call::{Trust, from_object, names_a_tool};
 use crate::core::calls::judge::context::Context;
 use crate::core::calls::judge::draft::Draft;
 use crate::core::calls::judge::draft::is_told;
 use crate::core::calls::readers::json::Reading;
+use crate::core::calls::readers::object::Object;
 use crate::core::calls::types::call::Reason;
 use crate::core::calls::types::said::{Said, Saying};
 
 /// Envelopes nest a handful of levels.
 const DEEPEST: usize = 16;
+
+/// Formats that the walk names itself.
+const LANGCHAIN: &Format = Format::known("langchain-message");
+const CHAT: &Format = Format::known("api-openai-chat");
+const MCP: &Format = Format::known("mcp-jsonrpc");
+
+/// The keys of the lists of the table: an object that has none of them is not asked for each.
+const CALLS: Keys = shapes::keys(shapes::CALLS);
+const CHOICES: Keys = shapes::keys(shapes::CHOICES);
+const COMPLETIONS: Keys = shapes::keys(shapes::COMPLETIONS);
+const MESSAGES: Keys = shapes::keys(shapes::MESSAGES);
+const OPENERS: Keys = shapes::keys(shapes::OPENERS);
+const PARTS: Keys = shapes::keys(shapes::PARTS);
+const SPOKEN: Keys = shapes::keys(shapes::THOUGHTS).and(shapes::keys(shapes::TEXTS));
+
+/// Members that show an answer by themselves.
+const SURE: Keys =
+    Keys::of(&[names::CHOICES]).and(shapes::keys(shapes::SURE)).and(shapes::keys(shapes::EVENTS));
+
+/// Members that show an answer where they hold messages.
+const SHOWN: Keys =
+    Keys::of(&[names::CHOICES, names::CANDIDATES, names::OUTPUT, names::CONTENT, names::MESSAGES]);
 
 /// What was seen on the way.
 #[derive(Default)]
@@ -98,23 +123,23 @@ pub(in crate::core::calls) fn walk(
 /// Returns the format that a text shows by a member or a type of calls, so that what cannot be read is refused as one of it.
 pub(in crate::core::calls) fn held(text: &str) -> Option<&'static Format> {
     let known = shapes::CALLS.iter().chain(shapes::TYPES).find(|shape| {
-        let key = format!("\"{}\"", shape.name);
+        let key = format!("\"{}\"", shape.key);
         // In a string, the quotes of a key are escaped.
         memchr::memmem::find_iter(text.as_bytes(), &key).any(|at| !text[..at].ends_with('\\'))
     });
-    Format::named(known?.format)
+    Some(known?.format)
 }
 
 /// Returns whether a text that is no strict JSON may be an answer, a request or a result.
 pub(in crate::core::calls) fn may_be_outermost(text: &str) -> bool {
     let lists = [shapes::OUTERMOST, shapes::CALLS, shapes::TYPES, shapes::COMPLETIONS, shapes::EVENTS];
-    let mut names = lists.into_iter().flatten().map(|shape| shape.name);
+    let mut names = lists.into_iter().flatten().map(|shape| shape.key.name());
     names.any(|name| memchr::memmem::find(text.as_bytes(), name.as_bytes()).is_some())
 }
 
 /// Returns whether an object is an answer, a request or a result, by its members, and no call itself.
 pub(in crate::core::calls) fn is_outermost(object: &Object<'_>) -> bool {
-    !names_a_tool(object) && shapes::OUTERMOST.iter().any(|shape| object.get(shape.name).is_some())
+    !names_a_tool(object) && object.meets(shapes::keys(shapes::OUTERMOST))
 }
 
 /// Hands over the calls of an envelope.
@@ -128,8 +153,7 @@ pub(in crate::core::calls) fn part(
     reading: &Reading<'_>,
     range: &Range<usize>,
 ) -> Seen {
-    let Some(format) = Format::named("langchain-message") else { return Seen::default() };
-    run(cx, reading, Place::outermost(range.clone(), Trust::Bare, format))
+    run(cx, reading, Place::outermost(range.clone(), Trust::Bare, LANGCHAIN))
 }
 
 fn run(cx: &mut Context<'_>, reading: &Reading<'_>, first: Place) -> Seen {
@@ -179,27 +203,18 @@ fn run(cx: &mut Context<'_>, reading: &Reading<'_>, first: Place) -> Seen {
 
 /// The number of a message that is one of several.
 fn choice_of(object: &Object<'_>) -> Option<usize> {
-    if !object.may_have("index") {
-        return None;
-    }
-    let is_choice = ["message", "delta", "content", "text"].iter().any(|name| object.get(name).is_some());
-    let index = object.members().find(|(key, _)| *key == "index" && is_choice)?.1;
-    index.parse().ok()
+    const SAYS: Keys = Keys::of(&[names::MESSAGE, names::DELTA, names::CONTENT, names::TEXT]);
+    object.source(names::INDEX).filter(|_| object.meets(SAYS))?.parse().ok()
 }
 
 /// Returns whether this is an event of a stream in which a call at most begins, and whether more of its arguments
 /// follow later.
 fn of_stream(object: &Object<'_>) -> (bool, bool) {
-    let openers = shapes::OPENERS.iter().map(|shape| shape.name);
-    if !openers.chain(["type", "partialArgs", "willContinue"]).any(|key| object.may_have(key)) {
-        return (false, false);
-    }
-    object.members().fold((false, false), |(opens, goes_on), (key, value)| match key {
-        "type" => (opens || value == "\"response.output_item.added\"", goes_on),
-        "partialArgs" => (opens, true),
-        "willContinue" => (opens, goes_on || value == "true"),
-        _ => (opens || shapes::has(shapes::OPENERS, key), goes_on),
-    })
+    let opens = object.meets(OPENERS)
+        || object.source(names::TYPE).is_some_and(|kind| kind == "\"response.output_item.added\"");
+    let goes_on = object.has(names::PARTIAL_ARGS)
+        || object.source(names::WILL_CONTINUE).is_some_and(|goes_on| goes_on == "true");
+    (opens, goes_on)
 }
 
 fn walk_object(
@@ -216,59 +231,57 @@ fn walk_object(
             pending.push(place.inner(range, trust, format));
         }
     };
-    if object.string("method").is_some_and(|method| method == "tools/call") {
+    if object.string(names::METHOD).is_some_and(|method| method == "tools/call") {
         seen.is_envelope = true;
-        if let (Some(params), Some(format)) = (object.get("params"), Format::named("mcp-jsonrpc")) {
-            go(params, Trust::Marked, format);
+        if let Some(params) = object.get(names::PARAMS) {
+            go(params, Trust::Marked, MCP);
         }
         return;
     }
+    let kind = object.string(names::TYPE);
+    let kind = kind.as_deref().unwrap_or_default();
     // What others say to the model is no call of the model's, whatever is written in it.
-    let is_result =
-        object.string("type").is_some_and(|kind| kind.ends_with("result") || kind.ends_with("output"));
-    if about::is_of_others(object) || is_result && place.format.is_envelope {
+    let is_result = kind.ends_with("result") || kind.ends_with("output");
+    if about::is_of_others(object, kind) || is_result && place.format.is_envelope {
         history::note(reading, object, &place.range, &mut seen.answers);
-        seen.is_envelope |= object.get("content").is_some();
+        seen.is_envelope |= object.has(names::CONTENT);
         return;
     }
     if place.is_text {
-        return messages(reading, object, place, pending, seen);
+        return messages(reading, (object, kind), place, pending, seen);
     }
-    let typed = typed(object);
+    let typed = typed(kind);
     let (format, is_typed) = (typed.unwrap_or(place.format), typed.is_some());
     let trust = if is_typed { Trust::Marked } else { place.trust };
     // The call of a completion stands one level down.
     if let Some(function) =
-        object.get("function").filter(|range| reading.text.as_bytes()[range.start] == b'{')
+        object.get(names::FUNCTION).filter(|range| reading.text.as_bytes()[range.start] == b'{')
     {
         let known = cx.len();
         nested(cx, reading, object, &function, trust, format);
         // With an id it is a call of an API, which stands by itself.
-        let is_api =
-            object.get("id").is_some() && object.string("type").is_some_and(|kind| kind == "function");
+        let is_api = object.has(names::ID) && kind == names::FUNCTION.name();
         seen.is_envelope |= place.trust == Trust::Marked || is_api && cx.len() > known;
         return;
     }
-    for shape in shapes::CALLS.iter().rev() {
+    if object.meets(CALLS) {
+        seen.is_envelope = true;
         let holds = |range: &Range<usize>| match reading.text.as_bytes()[range.start] {
             b'{' => true,
             // A list without an item says nothing: the text of the message may hold calls.
             b'[' => !is_empty(&reading.text[range.clone()]),
             _ => false,
         };
-        if let Some(range) = object.get(shape.name)
-            && let Some(format) = Format::named(shape.format)
-        {
-            seen.is_envelope = true;
-            if holds(&range) {
-                let format = if place.format.is_envelope { format } else { place.format };
+        for shape in shapes::CALLS.iter().rev() {
+            if let Some(range) = object.get(shape.key).filter(holds) {
+                let format = if place.format.is_envelope { shape.format } else { place.format };
                 go(range, Trust::Marked, format);
             }
         }
     }
     if pending.len() > before {
         let place = Place { range: 0..0, is_text: true, ..*place };
-        return messages(reading, object, &place, pending, seen);
+        return messages(reading, (object, kind), &place, pending, seen);
     }
     if !is_result
         && let Some(draft) = from_object(cx, reading, (object, &place.range), trust, format)
@@ -282,75 +295,77 @@ fn walk_object(
         seen.bad.push(place.range.clone());
     }
     if place.trust == Trust::Bare || !place.format.is_envelope {
-        messages(reading, object, place, pending, seen);
+        messages(reading, (object, kind), place, pending, seen);
     }
 }
 
 /// Goes down into messages, and notes what they say.
 fn messages(
     reading: &Reading<'_>,
-    object: &Object<'_>,
+    (object, kind): (&Object<'_>, &str),
     place: &Place,
     pending: &mut Vec<Place>,
     seen: &mut Seen,
 ) {
     let first = |range: &Range<usize>| reading.text.as_bytes()[range.start];
-    let string = |name: &str| object.get(name).filter(|range| first(range) == b'"');
+    let string = |key: Key| object.get(key).filter(|range| first(range) == b'"');
     let holds = |range: &Range<usize>| matches!(first(range), b'{' | b'[') && place.level < DEEPEST;
     // The result of a protocol is what a tool says.
-    let is_of_tool = object.get("jsonrpc").is_some();
-    seen.is_envelope |= is_of_tool;
-    let is_thought = place.is_thought || about::is_thought(object);
+    let is_of_tool = object.has(names::JSONRPC);
+    let is_thought = place.is_thought || about::is_thought(object, kind);
     let what = if is_thought { Saying::Thought } else { Saying::Text };
     let mut note = |range: Range<usize>, what: Saying| {
         seen.said.push(about::said(reading, &range, what, place.choice));
     };
-    for shape in shapes::THOUGHTS {
-        if let Some(range) = string(shape.name) {
-            note(range, Saying::Thought);
+    if object.meets(SPOKEN) {
+        for shape in shapes::THOUGHTS {
+            if let Some(range) = string(shape.key) {
+                note(range, Saying::Thought);
+            }
+        }
+        for shape in shapes::TEXTS {
+            if let Some(range) = string(shape.key) {
+                note(range, what);
+            }
         }
     }
-    for shape in shapes::TEXTS {
-        if let Some(range) = string(shape.name) {
-            note(range, what);
-        }
-    }
-    if object.string("type").is_some_and(|kind| kind.ends_with("text.delta"))
-        && let Some(range) = string("delta")
+    if kind.ends_with("text.delta")
+        && let Some(range) = string(names::DELTA)
     {
         note(range, what);
     }
     // Servers that complete a text, without messages.
     if place.level < 2
-        && let Some(range) = shapes::COMPLETIONS.iter().find_map(|shape| string(shape.name))
+        && object.meets(COMPLETIONS)
+        && let Some(range) = shapes::COMPLETIONS.iter().find_map(|shape| string(shape.key))
     {
         seen.is_envelope = true;
         note(range, what);
     }
     // What is pushed last is read first.
-    for shape in shapes::PARTS.iter().rev() {
-        if let Some(range) = object.get(shape.name).filter(holds) {
-            let is_thought = is_thought || shape.name.starts_with("reasoning");
-            let inner = place.inner(range, Trust::Bare, place.format);
-            pending.push(Place { is_text: true, is_thought, ..inner });
+    if object.meets(PARTS) {
+        for shape in shapes::PARTS.iter().rev() {
+            if let Some(range) = object.get(shape.key).filter(holds) {
+                let is_thought = is_thought || shape.key.name().starts_with("reasoning");
+                let inner = place.inner(range, Trust::Bare, place.format);
+                pending.push(Place { is_text: true, is_thought, ..inner });
+            }
         }
     }
-    for shape in shapes::MESSAGES.iter().rev() {
-        let name = shape.name;
-        let Some(range) = object.get(name).filter(|_| !(is_of_tool && name == "result")) else { continue };
-        let Some(format) = Format::named(shape.format) else { continue };
-        if holds(&range) && (place.opens || place.format.is_envelope && name != "start") {
-            seen.is_envelope |= matches!(name, "choices" | "candidates" | "output" | "content" | "messages");
-            let counts = shapes::has(shapes::CHOICES, name);
-            pending.push(Place { counts, is_thought, ..place.inner(range, Trust::Bare, format) });
+    if object.meets(MESSAGES) {
+        for Shape { key, format, .. } in shapes::MESSAGES.iter().rev() {
+            let range = object.get(*key).filter(|_| !(is_of_tool && *key == names::RESULT)).filter(holds);
+            let Some(range) = range else { continue };
+            if place.opens || place.format.is_envelope && *key != names::START {
+                seen.is_envelope |= SHOWN.has(*key);
+                let counts = CHOICES.has(*key);
+                pending.push(Place { counts, is_thought, ..place.inner(range, Trust::Bare, format) });
+            }
         }
     }
-    let is_message = object.get("role").is_some()
-        && ["content", "parts"].iter().any(|name| object.get(name).is_some())
-        || object.string("type").is_some_and(|kind| kind == "ai") && about::says_something(object);
-    seen.is_envelope |= is_message
-        || object.get("choices").is_some()
-        || shapes::SURE.iter().chain(shapes::EVENTS).any(|shape| object.get(shape.name).is_some());
+    let is_message = object.has(names::ROLE) && object.meets(Keys::of(&[names::CONTENT, names::PARTS]))
+        || kind == "ai" && about::says_something(object);
+    seen.is_envelope |= is_message || is_of_tool || object.meets(SURE);
 }
 
 /// A call whose name and arguments stand in a member `function`, with its id beside that.
@@ -363,11 +378,13 @@ fn nested(
     format: &'static Format,
 ) {
     // Calls in a list stand one level deeper with OpenAI than with LangChain.
-    let chat = Format::named("api-openai-chat").filter(|_| format.id == "langchain-message");
+    let format = if format.id == LANGCHAIN.id { CHAT } else { format };
     let Some(inner) = Object::at(reading, function) else { return };
-    let draft = from_object(cx, reading, (&inner, function), trust, chat.unwrap_or(format));
+    let draft = from_object(cx, reading, (&inner, function), trust, format);
     if let Some(mut draft) = draft {
-        let id = outer.first(&["id", "call_id", "tool_call_id"]).map(|id| reading.text[id].to_owned());
+        let id = outer
+            .first(&[names::ID, names::CALL_ID, names::TOOL_CALL_ID])
+            .map(|id| reading.text[id].to_owned());
         draft.id = draft.id.or(id.filter(|id| id.starts_with('"')));
         cx.push(draft);
     }
@@ -379,8 +396,6 @@ fn is_empty(array: &str) -> bool {
 }
 
 /// The format that an object's own `type` says.
-fn typed(object: &Object<'_>) -> Option<&'static Format> {
-    let kind = object.string("type")?;
-    let shape = shapes::TYPES.iter().find(|shape| shape.name == kind)?;
-    Format::named(shape.format)
+fn typed(kind: &str) -> Option<&'static Format> {
+    shapes::TYPES.iter().find(|shape| shape.key.name() == kind).map(|shape| shape.format)
 }

@@ -7,11 +7,12 @@ use std::ops::Range;
 use super::{behind_fence, space_end};
 use crate::core::calls::envelope::walk::walk;
 use crate::core::calls::formats::{COMMON_TAGS, Format, Hit, closes};
-use crate::core::calls::judge::call::{Object, Trust, inside, named};
+use crate::core::calls::judge::call::{Trust, inside, named};
 use crate::core::calls::judge::context::Context;
 use crate::core::calls::judge::draft::Draft;
 use crate::core::calls::readers::is_name;
 use crate::core::calls::readers::json::{Reading, sequence};
+use crate::core::calls::readers::object::Object;
 use crate::core::calls::types::call::Reason;
 use crate::core::calls::types::change::Change;
 

@@ -3,11 +3,12 @@
 //! A call inside a program is a step of the program, and none by itself: no other bracket stands before it or after it.
 
 use crate::core::calls::formats::Hit;
-use crate::core::calls::judge::call::Object;
+use crate::core::calls::formats::names;
 use crate::core::calls::judge::context::Context;
 use crate::core::calls::judge::draft::Draft;
 use crate::core::calls::readers::is_quoted;
 use crate::core::calls::readers::json::Reading;
+use crate::core::calls::readers::object::Object;
 use crate::core::calls::readers::{Builder, is_name, is_word};
 use crate::core::calls::types::change::Change;
 use crate::core::repair::engine::{self, CutPlace, Source};
@@ -39,7 +40,8 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<us
     let read = engine::repair(&text.as_bytes()[hit.start..end], &options).ok()?;
     let reading = Reading::repaired(read, hit.start);
     let object = Object::at(&reading, reading.documents.first()?)?;
-    let (name, arguments) = (object.string("name").filter(|name| is_name(name))?, object.get("arguments")?);
+    let (name, arguments) =
+        (object.string(names::NAME).filter(|name| is_name(name))?, object.get(names::ARGUMENTS)?);
     let mut builder = Builder::empty();
     builder.whole = Some(reading.slice(&arguments).to_owned());
     builder.changes = reading.fixes.iter().map(|fix| Change::at(fix, fix.start..fix.end)).collect();

@@ -7,7 +7,8 @@ use std::ops::Range;
 
 use crate::core::calls::envelope::{shapes, walk};
 use crate::core::calls::families::json_block;
-use crate::core::calls::formats::{Format, names};
+use crate::core::calls::formats::Format;
+use crate::core::calls::formats::names::{self, Key};
 use crate::core::calls::judge::call::Trust;
 use crate::core::calls::judge::context::Context;
 use crate::core::calls::judge::draft::is_told;
@@ -23,32 +24,32 @@ const LONGEST_GUESS: usize = 64 << 10;
 const LONGEST_HEAD: usize = 200;
 
 /// First members of objects that may be calls or hold some.
-const FIRST_NAMES: &[&str] = &[
-    "name",
-    "tool_name",
-    "toolName",
-    "recipient_name",
-    "tool",
-    "function",
-    "action",
-    "arguments",
-    "parameters",
-    "args",
-    "input",
-    "id",
-    "call_id",
-    "tool_call_id",
-    "type",
-    "tool_call",
+const FIRST_NAMES: &[Key] = &[
+    names::NAME,
+    names::TOOL_NAME,
+    names::SDK_TOOL_NAME,
+    names::RECIPIENT_NAME,
+    names::TOOL,
+    names::FUNCTION,
+    names::ACTION,
+    names::ARGUMENTS,
+    names::PARAMETERS,
+    names::ARGS,
+    names::INPUT,
+    names::ID,
+    names::CALL_ID,
+    names::TOOL_CALL_ID,
+    names::TYPE,
+    names::TOOL_CALL,
     names::TOOL_CALLS,
     names::TOOL_USES,
-    "function_call",
-    "role",
-    "thought",
-    "thoughts",
-    "reasoning",
-    "index",
-    "content",
+    names::FUNCTION_CALL,
+    names::ROLE,
+    names::THOUGHT,
+    names::THOUGHTS,
+    names::REASONING,
+    names::INDEX,
+    names::CONTENT,
 ];
 
 /// Where objects or arrays begin whose first member may belong to a call.
@@ -107,7 +108,7 @@ fn begins_call(text: &str, at: usize, lenient: bool, tools: Option<&Tools>) -> b
     };
     let is_known = || {
         FIRST_NAMES.iter().any(|name| {
-            rest.strip_prefix(name).is_some_and(|rest| rest.starts_with(['"', '\'', '\\', ':', ' ']))
+            rest.strip_prefix(name.name()).is_some_and(|rest| rest.starts_with(['"', '\'', '\\', ':', ' ']))
         })
     };
     (is_known() || tools.is_some_and(is_tool)) && !is_in_event(&text[..at])
@@ -117,7 +118,7 @@ fn begins_call(text: &str, at: usize, lenient: bool, tools: Option<&Tools>) -> b
 fn is_in_event(before: &str) -> bool {
     let key = before.trim_end().strip_suffix(':').map_or("", str::trim_end);
     let key = key.strip_suffix(['"', '\'']).unwrap_or_default();
-    shapes::OPENERS.iter().any(|shape| key.ends_with(shape.name))
+    shapes::OPENERS.iter().any(|shape| key.ends_with(shape.key.name()))
 }
 
 /// Reads the value at `at`, and says where it ends. A valid value that is no call is passed over whole: what its

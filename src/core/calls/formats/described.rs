@@ -5,6 +5,7 @@
 //! the program.
 
 use super::members::{ARGUMENTS, NAMES};
+use super::names::Key;
 use super::pattern::{Piece, pieces};
 use super::template;
 use super::{Format, ROW, Reader};
@@ -188,14 +189,14 @@ impl Shape {
         }
         let key = |part: &str| part.strip_prefix("content.").unwrap_or(part).to_owned();
         let (name, arguments) = (key(&name), key(&arguments));
-        if NAMES.contains(&&*name) && ARGUMENTS.contains(&&*arguments) {
+        if NAMES.iter().any(|key| key.name() == name) && ARGUMENTS.iter().any(|key| key.name() == arguments) {
             return Ok(Self::Whole);
         }
         Err(format!(
             "`transform` takes the name from `{name}` and the arguments from `{arguments}`; the name is read from a group \
              `name` of `open_pattern`, or from {}, and the arguments from the content, or from {}",
-            NAMES.join(", "),
-            ARGUMENTS.join(", ")
+            NAMES.map(Key::name).join(", "),
+            ARGUMENTS.map(Key::name).join(", ")
         ))
     }
 }

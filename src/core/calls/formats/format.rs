@@ -1,6 +1,7 @@
 //! Defines a row of the table of formats, and what follows from it.
 
 use super::FORMATS;
+use super::names::same;
 
 /// A marker that the scan met.
 pub struct Hit {
@@ -103,6 +104,15 @@ impl std::fmt::Debug for Format {
 }
 
 impl Format {
+    /// The format with this id, for constants: a program that names another one is not built.
+    pub(in crate::core::calls) const fn known(id: &str) -> &'static Self {
+        let mut at = 0;
+        while !same(FORMATS[at].id, id) {
+            at += 1;
+        }
+        &FORMATS[at]
+    }
+
     /// The format with this id.
     pub fn named(id: &str) -> Option<&'static Self> {
         // Answers of APIs, for which this is called most, stand last.

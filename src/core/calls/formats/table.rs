@@ -4,10 +4,12 @@ use super::{Format, ROW, Reader};
 
 macro_rules! formats {
     ($($id:literal $models:literal $example:literal { $($field:ident: $value:expr),* $(,)? })*) => {
-        /// Every format, in the order in which their readers are asked.
-        pub static FORMATS: &[Format] = &[
+        static ROWS: [Format; [$($id),*].len()] = [
             $(Format { id: $id, models: $models, example: $example, $($field: $value,)* ..ROW },)*
         ];
+
+        /// Every format, in the order in which their readers are asked. A row has one address, in constants as well.
+        pub static FORMATS: &[Format] = &ROWS;
     };
 }
 

@@ -10,22 +10,39 @@ use std::rc::Rc;
 use super::context::Context;
 use super::draft::{Arguments, Draft};
 use super::late;
-use crate::core::calls::formats::members::{ARGUMENTS, IDS, NAMES, is_about};
-use crate::core::calls::formats::{Format, names};
+use crate::core::calls::formats::Format;
+use crate::core::calls::formats::members::{ABOUT, ARGUMENTS, IDS, NAMES};
+use crate::core::calls::formats::names::{self, Key, Keys};
 use crate::core::calls::readers::json::{Reading, before_half};
+use crate::core::calls::readers::object::{Object, tree};
 use crate::core::calls::readers::{is_name, string};
 use crate::core::calls::types::call::Reason;
 use crate::core::calls::types::change::{CallCode, Change, What};
 use crate::core::json::cursor::children;
-use crate::core::json::tree::{Kind, Node, Tree};
+use crate::core::json::tree::Node;
 use crate::core::json::unescape::unescape;
 use crate::core::json::{lossy, scan_text};
 use crate::core::repair::engine::{self, Code, CutPlace, FailureCode, Select, is_open_before_quote};
 
 /// Types of JSON Schema, and keywords that a simple schema has.
 const TYPES: [&str; 6] = ["object", "string", "array", "number", "integer", "boolean"];
-const KEYWORDS: [&str; 8] =
-    ["type", "description", "properties", "required", "items", "enum", "default", "additionalProperties"];
+const KEYWORDS: Keys = Keys::of(&[
+    names::TYPE,
+    names::DESCRIPTION,
+    names::PROPERTIES,
+    names::REQUIRED,
+    names::ITEMS,
+    names::ENUM,
+    names::DEFAULT,
+    names::ADDITIONAL_PROPERTIES,
+]);
+
+/// Members that name nothing but the tool.
+const SURE_NAMES: Keys = {
+    let [sure @ .., _, _] = NAMES;
+    Keys::of(&sure)
+};
+const ALL_ARGUMENTS: Keys = Keys::of(&ARGUMENTS);
 
 /// The tool that stands for several calls.
 pub(in crate::core::calls) const PARALLEL: &str = "multi_tool_use.parallel";
@@ -37,121 +54,6 @@ pub(in crate::core::calls) enum Trust {
     Marked,
     /// Only the object itself says so: it needs a name and arguments.
     Bare,
-}
-
-/// An object's members by name; of duplicates the last.
-pub(in crate::core::calls) struct Object<'r> {
-    tree: Rc<Tree<'r>>,
-    node: Node,
-    /// A filter over all keys: most of the keys that are asked for are not there.
-    signs: u64,
-}
-
-/// One bit for a key; others may have the same.
-#[inline]
-fn sign(key: &[u8]) -> u64 {
-    let (Some(first), Some(last)) = (key.first(), key.last()) else { return 1 };
-    1 << ((key.len() * 7 + usize::from(*first) * 3 + usize::from(*last)) % 64)
-}
-
-impl<'r> Object<'r> {
-    /// The object at `range` of a reading; nothing where another value stands.
-    pub(in crate::core::calls) fn at(reading: &'r Reading<'_>, range: &Range<usize>) -> Option<Self> {
-        if reading.text.as_bytes().get(range.start) != Some(&b'{') {
-            return None;
-        }
-        let (tree, node) = reading.node(range)?;
-        Self::of(&tree, node)
-    }
-
-    /// The object at a node.
-    fn of(tree: &Rc<Tree<'r>>, node: Node) -> Option<Self> {
-        if tree.kind(node) != Kind::Object {
-            return None;
-        }
-        let names = tree.children(node).filter_map(|child| tree.raw_name(child));
-        let signs = names.fold(0, |signs, name| signs | sign(name.as_bytes()));
-        Some(Self { tree: Rc::clone(tree), node, signs })
-    }
-
-    /// Returns whether it may have a member of this name. `false` is sure.
-    #[inline]
-    pub(in crate::core::calls) fn may_have(&self, name: &str) -> bool {
-        self.signs & sign(name.as_bytes()) != 0
-    }
-
-    /// The member of this name.
-    #[inline]
-    fn member(&self, name: &str) -> Option<Node> {
-        if self.may_have(name) { self.find(name) } else { None }
-    }
-
-    fn find(&self, name: &str) -> Option<Node> {
-        self.tree.children(self.node).filter(|child| self.tree.is_spelled(*child, name)).last()
-    }
-
-    #[inline]
-    pub(in crate::core::calls) fn get(&self, name: &str) -> Option<Range<usize>> {
-        self.member(name).map(|node| self.tree.span(node))
-    }
-
-    /// The text of the member of this name.
-    pub(in crate::core::calls) fn source(&self, name: &str) -> Option<&'r str> {
-        self.member(name).map(|node| self.tree.source(node))
-    }
-
-    /// The member of this name, where it is an object.
-    pub(in crate::core::calls) fn object(&self, name: &str) -> Option<Self> {
-        Self::of(&self.tree, self.member(name)?)
-    }
-
-    /// The keys, without their quotes, and the text of each value.
-    pub(in crate::core::calls) fn members(&self) -> impl Iterator<Item = (&'r str, &'r str)> {
-        let tree = &self.tree;
-        tree.children(self.node).map(|child| (tree.raw_name(child).unwrap_or_default(), tree.source(child)))
-    }
-
-    pub(in crate::core::calls) fn first(&self, names: &[&str]) -> Option<Range<usize>> {
-        names.iter().find_map(|name| self.get(name))
-    }
-
-    /// The value of a string member.
-    #[inline]
-    pub(in crate::core::calls) fn string(&self, name: &str) -> Option<Cow<'r, str>> {
-        self.tree.raw(self.member(name)?).map(lossy)
-    }
-
-    /// Returns whether it names the tool twice, or holds arguments twice, however the names are spelled.
-    fn is_ambiguous(&self) -> bool {
-        let mut names = 0;
-        let mut arguments = 0;
-        for (key, _) in self.members() {
-            let key = lossy(key);
-            names += usize::from(NAMES[..NAMES.len() - 2].contains(&&*key));
-            arguments += usize::from(ARGUMENTS.contains(&&*key));
-        }
-        names > 1 || arguments > 1
-    }
-
-    /// Returns whether it has members that are neither the call's name nor what is said about it.
-    fn has_others(&self) -> bool {
-        self.members().any(|(key, _)| !is_about(key))
-    }
-
-    /// The keys of the members that stand after `offset`.
-    pub(in crate::core::calls) fn keys_after(&self, offset: usize) -> impl Iterator<Item = &'r str> {
-        let tree = &self.tree;
-        let late = tree.children(self.node).filter(move |child| tree.span(*child).start > offset);
-        late.filter_map(|child| tree.raw_name(child))
-    }
-
-    /// The only member, where there is one.
-    pub(in crate::core::calls) fn only(&self) -> Option<(Range<usize>, Range<usize>)> {
-        let mut children = self.tree.children(self.node);
-        let (Some(child), None) = (children.next(), children.next()) else { return None };
-        let name = self.tree.name_span(child)?;
-        Some((name.start + 1..name.end - 1, self.tree.span(child)))
-    }
 }
 
 /// The characters of the JSON string at `range`; nothing where another value stands.
@@ -176,7 +78,7 @@ pub(in crate::core::calls) fn from_object(
 ) -> Option<Draft> {
     let name = NAMES
         .iter()
-        .filter_map(|name| object.get(name))
+        .filter_map(|name| object.get(*name))
         .find(|value| reading.text.as_bytes()[value.start] == b'"')
         .filter(|value| !reading.is_bare(value));
     // Half a name is no name, and no other member takes its place.
@@ -197,10 +99,11 @@ pub(in crate::core::calls) fn from_object(
             // Half a call, too.
             (Some(_), None) if is_cut_before_arguments(cx.text, reading) => {}
             // A tool that needs no arguments, beside another call: `Found` leaves it out without one.
-            (Some(name), None) if !object.has_others() && cx.needs_nothing(&reading.text[name.clone()]) => {}
+            (Some(name), None)
+                if object.held().is_within(ABOUT) && cx.needs_nothing(&reading.text[name.clone()]) => {}
             _ => return None,
         }
-    } else if object.get("description").is_some()
+    } else if object.has(names::DESCRIPTION)
         && arguments.as_ref().is_some_and(|arguments| is_definition(object, arguments))
     {
         // After a marker, arguments may as well be a schema.
@@ -216,8 +119,8 @@ pub(in crate::core::calls) fn from_object(
     let Some(name) = name else { return Some(Draft::problem(Reason::NoName, format, span)) };
     let mut draft = named(cx, Some(name), reading, arguments.as_ref(), format, &span);
     // A custom tool takes text.
-    if object.string("type").is_some_and(|kind| kind == names::CUSTOM_CALL)
-        && let Some(text) = object.string("input")
+    if object.string(names::TYPE).is_some_and(|kind| kind == names::CUSTOM_CALL.name())
+        && let Some(text) = object.string(names::INPUT)
     {
         (draft.arguments, draft.problem) = (scalar_arguments(&text), None);
     }
@@ -226,13 +129,13 @@ pub(in crate::core::calls) fn from_object(
         draft.cut.get_or_insert(CutPlace::BetweenMembers);
     }
     draft.id = object.first(&IDS).map(|id| reading.text[id].to_owned()).filter(|id| id.starts_with('"'));
-    draft.is_ambiguous = object.is_ambiguous();
+    draft.is_ambiguous = object.repeats([SURE_NAMES, ALL_ARGUMENTS]);
     if draft.is_ambiguous {
         draft.changes.push(Change::of(CallCode::RepeatedKey, span.clone()));
     }
     // What a model wrote beside the name may be the arguments: to run the tool without them would be another call. An API
     // knows where they belong.
-    if arguments.is_none() && draft.cut.is_none() && !format.is_envelope && object.has_others() {
+    if arguments.is_none() && draft.cut.is_none() && !format.is_envelope && !object.held().is_within(ABOUT) {
         draft.problem = draft.problem.or(Some(Reason::Arguments));
         draft.arguments = Arguments::Json(String::new());
     }
@@ -252,7 +155,7 @@ pub(in crate::core::calls) fn from_object(
 fn is_cut_before_arguments(text: &str, reading: &Reading<'_>) -> bool {
     let before = || text.trim_end().strip_suffix(':').map_or("", str::trim_end);
     let is_quoted =
-        |name: &&str| before().strip_suffix(['"', '\'']).is_some_and(|text| text.ends_with(*name));
+        |name: &Key| before().strip_suffix(['"', '\'']).is_some_and(|text| text.ends_with(name.name()));
     reading.cut == Some(CutPlace::AfterColon) && ARGUMENTS.iter().any(is_quoted)
 }
 
@@ -409,32 +312,27 @@ fn is_prose(source: &str, reading: &Reading<'_>, range: &Range<usize>, place: &R
 
 /// Returns whether this object has a name and arguments as calls have them, whatever they are, and defines no tool.
 pub(in crate::core::calls) fn names_a_tool(object: &Object<'_>) -> bool {
-    let arguments = object.get("arguments").or(object.get("parameters"));
-    object.string("name").is_some() && arguments.is_some_and(|arguments| !is_definition(object, &arguments))
+    let arguments = object.get(names::ARGUMENTS).or(object.get(names::PARAMETERS));
+    object.string(names::NAME).is_some()
+        && arguments.is_some_and(|arguments| !is_definition(object, &arguments))
 }
 
 /// `{"name":…,"description":…,"parameters":{schema}}` defines a tool and calls none.
 fn is_definition(object: &Object<'_>, arguments: &Range<usize>) -> bool {
-    if object.get("description").is_some()
-        && (object.get("parameters").is_some() || object.get("input_schema").is_some())
-    {
+    if object.has(names::DESCRIPTION) && (object.has(names::PARAMETERS) || object.has(names::INPUT_SCHEMA)) {
         return true;
     }
-    let spelled = &object.tree.text().as_bytes()[arguments.clone()];
-    if object.get("description").is_none() && memchr::memmem::find(spelled, b"\"properties\"").is_none() {
+    let spelled = &object.text().as_bytes()[arguments.clone()];
+    if !object.has(names::DESCRIPTION) && memchr::memmem::find(spelled, b"\"properties\"").is_none() {
         return false;
     }
-    let node = object.tree.node_at(arguments.start);
-    let Some(schema) = node.and_then(|node| Object::of(&object.tree, node)) else { return false };
-    let has_type = || schema.string("type").is_some_and(|kind| TYPES.contains(&&*kind));
-    if object.get("description").is_some()
-        && schema.members().all(|(key, _)| KEYWORDS.contains(&key))
-        && has_type()
-    {
+    let Some(schema) = object.beside(arguments.start) else { return false };
+    let has_type = || schema.string(names::TYPE).is_some_and(|kind| TYPES.contains(&&*kind));
+    if object.has(names::DESCRIPTION) && schema.held().is_within(KEYWORDS) && has_type() {
         return true;
     }
-    schema.member("properties").is_some_and(|value| schema.tree.kind(value) == Kind::Object)
-        && (schema.get("$schema").is_some() || schema.string("type").is_some_and(|kind| kind == "object"))
+    schema.source(names::PROPERTIES).is_some_and(|value| value.starts_with('{'))
+        && (schema.has(names::SCHEMA) || schema.string(names::TYPE).is_some_and(|kind| kind == "object"))
 }
 
 /// Returns whether these can be the arguments of a call that no marker announces.
@@ -445,10 +343,10 @@ fn may_be_arguments(reading: &Reading<'_>, object: &Object<'_>, arguments: &Rang
         b'"' => {
             let text = inside(&reading.text, arguments).unwrap_or_default();
             // With these two keys and no other, an object is nothing but a call.
-            let is_pair = object.tree.count(object.node) == 2
-                && object.get("name").is_some()
-                && object.get("arguments").as_ref() == Some(arguments);
-            object.get("action_input").is_some()
+            let is_pair = object.count() == 2
+                && object.has(names::NAME)
+                && object.get(names::ARGUMENTS).as_ref() == Some(arguments);
+            object.has(names::ACTION_INPUT)
                 || is_pair
                 || text.trim().is_empty()
                 || text.trim_start().starts_with(['{', '"'])
@@ -466,7 +364,9 @@ pub(in crate::core::calls) fn scalar_arguments(text: &str) -> Arguments {
 /// this name.
 pub(in crate::core::calls) fn unwrapped(cx: &Context<'_>, draft: &Draft) -> Vec<Draft> {
     let Arguments::Json(text) = &draft.arguments else { return Vec::new() };
-    let Ok(tree) = Tree::parse(text, usize::MAX).map(Rc::new) else { return Vec::new() };
+    let Ok(tree) = tree(text, 0..text.len(), usize::MAX).map(|(tree, _)| Rc::new(tree)) else {
+        return Vec::new();
+    };
     let Some(uses) = Object::of(&tree, Node::ROOT).and_then(|object| object.member(names::TOOL_USES)) else {
         return Vec::new();
     };

@@ -4,11 +4,12 @@
 
 use std::ops::Range;
 
-use super::call::{Object, Trust};
+use super::call::Trust;
 use super::context::Context;
 use super::draft::{Arguments, Draft};
-use crate::core::calls::formats::members::{IDS, NAMES, is_about};
+use crate::core::calls::formats::members::{ABOUT, OWN};
 use crate::core::calls::readers::json::Reading;
+use crate::core::calls::readers::object::Object;
 use crate::core::calls::types::call::Reason;
 use crate::core::calls::types::change::{Change, What};
 use crate::core::repair::engine::Code;
@@ -30,9 +31,8 @@ pub(in crate::core::calls) fn settle(
         draft.may_gain_arguments = is_empty;
         return;
     }
-    let keys = || object.keys_after(arguments.end);
-    let are_about = keys().all(is_about);
-    let is_own = |key: &str| NAMES.contains(&key) || IDS.contains(&key);
+    let held = object.held_after(arguments.end);
+    let are_about = held.is_within(ABOUT);
     draft.may_gain_arguments = is_empty || !are_about;
 
     let end = reading.source_end(range).min(cx.text.len());
@@ -42,14 +42,14 @@ pub(in crate::core::calls) fn settle(
     let is_repaired = reading.fixes_in(&after).iter().any(|fix| fix.start < end);
     let has_closer = reading.documents.contains(range)
         && cx.text.get(end..).is_some_and(|rest| rest.trim_start().starts_with('}'));
-    if has_closer && inside.starts_with('{') && !are_about && !keys().any(is_own) {
+    if has_closer && inside.starts_with('{') && !are_about && !held.meets(OWN) {
         let members = if inside == "{" { members.trim_start_matches(',') } else { members };
         draft.arguments = Arguments::Json(format!("{inside}{members}}}"));
         draft.place.end = end;
         draft.changes.push(Change::text(Code::EarlyCloser, closer));
         return;
     }
-    if !(is_repaired && !keys().all(is_own) || (has_closer || is_empty) && !are_about) {
+    if !(is_repaired && !held.is_within(OWN) || (has_closer || is_empty) && !are_about) {
         return;
     }
     if is_empty && trust == Trust::Marked {

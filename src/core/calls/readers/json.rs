@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::rc::Rc;
 
+use super::object::tree;
 use super::source::Source;
 use crate::core::calls::formats::{closes, turns};
 use crate::core::json::boundary;
@@ -82,7 +83,7 @@ impl<'t> Reading<'t> {
         if let Some(tree) = &self.tree {
             return Some((Rc::<Tree<'_>>::clone(tree), tree.node_at(range.start)?));
         }
-        let tree = Tree::parse_range(&self.text, range.clone(), usize::MAX).ok()?;
+        let (tree, _) = tree(&self.text, range.clone(), usize::MAX).ok()?;
         Some((Rc::new(tree), Node::ROOT))
     }
 

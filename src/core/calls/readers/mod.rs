@@ -6,6 +6,7 @@ pub(in crate::core::calls) mod elements;
 pub(in crate::core::calls) mod gemma;
 pub(in crate::core::calls) mod json;
 pub(in crate::core::calls) mod kwargs;
+pub(in crate::core::calls) mod object;
 pub(in crate::core::calls) mod pairs;
 pub(in crate::core::calls) mod seek;
 pub(in crate::core::calls) mod source;
@@ -98,11 +99,13 @@ impl Builder {
 
 /// Returns whether this can be the name of a tool. Names are short and hold no markup, brackets or quotes.
 pub(in crate::core::calls) fn is_name(name: &str) -> bool {
-    let is_part = |c: char| {
-        c.is_ascii_alphanumeric()
-            || !(c.is_control() || matches!(c, '{' | '}' | '<' | '>' | '"' | '\'' | '(' | ')' | ',' | ';'))
-    };
-    !name.is_empty() && name.len() <= 256 && name.trim() == name && name.chars().all(is_part)
+    // Nearly all names are such.
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
+    let is_barred =
+        |c: char| c.is_control() || matches!(c, '{' | '}' | '<' | '>' | '"' | '\'' | '(' | ')' | ',' | ';');
+    !name.is_empty()
+        && name.len() <= 256
+        && (name.bytes().all(is_plain) || name.trim() == name && !name.contains(is_barred))
 }
 
 /// Returns whether this can be a name where nothing marks its ends: one word, which a letter begins.

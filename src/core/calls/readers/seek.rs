@@ -66,12 +66,12 @@ pub(in crate::core::calls) struct Needles {
     reach: usize,
 }
 
-/// Returns the offset of the byte of a needle that is the rarest in text: a sign, or else a capital, or else the first.
+/// Returns the offset of the byte of a needle that is the rarest in text: a punctuation mark, or else a capital, or else the first.
 fn anchor(needle: &str) -> usize {
-    let is_sign = |byte: &u8| !byte.is_ascii_alphanumeric() && *byte != b' ';
+    let is_mark = |byte: &u8| !byte.is_ascii_alphanumeric() && *byte != b' ';
     let bytes = needle.as_bytes();
     let first = |is_rare: &dyn Fn(&u8) -> bool| bytes.iter().position(is_rare);
-    first(&is_sign).or_else(|| first(&u8::is_ascii_uppercase)).unwrap_or_default()
+    first(&is_mark).or_else(|| first(&u8::is_ascii_uppercase)).unwrap_or_default()
 }
 
 impl Needles {

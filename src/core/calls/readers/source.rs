@@ -6,6 +6,7 @@
 use std::rc::Rc;
 
 use super::json::Reading;
+use super::object::tree;
 use super::pairs::{PairSeeks, Spelling};
 use super::seek::Seek;
 use super::tagged::{TagSeeks, Tags};
@@ -72,7 +73,7 @@ impl<'t> Source<'t> {
         {
             return Ok(Reading::valid(Rc::clone(whole)));
         }
-        let (tree, _) = Tree::parse_at(self.text, at..self.text.len(), self.max_depth)?;
+        let (tree, _) = tree(self.text, at..self.text.len(), self.max_depth)?;
         Ok(Reading::valid(Rc::new(tree)))
     }
 
@@ -80,7 +81,11 @@ impl<'t> Source<'t> {
     pub fn read_whole(&mut self, body: &str) -> Option<Reading<'t>> {
         let start = body.as_ptr() as usize - self.text.as_ptr() as usize;
         let range = start..start + body.len();
-        let tree = Rc::new(Tree::parse_range(self.text, range, self.max_depth).ok()?);
+        let (tree, end) = tree(self.text, range.clone(), self.max_depth).ok()?;
+        if skip_space(body.as_bytes(), end - start) < body.len() {
+            return None;
+        }
+        let tree = Rc::new(tree);
         self.whole = Some(Rc::clone(&tree));
         Some(Reading::valid(tree))
     }

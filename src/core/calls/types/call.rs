@@ -7,7 +7,7 @@ use super::change::{self, CallCode, Change, What};
 use super::place::Place;
 use super::said::Said;
 use crate::core::calls::formats::Format;
-use crate::core::json::quoted;
+use crate::core::json::escape::push_quoted;
 use crate::core::repair::confidence::{Confidence, Evidence};
 use crate::core::repair::engine::{self, CutPlace, FailureCode, Fixes, Loss, Risk, is_told};
 use crate::core::repair::layer::Layer;
@@ -63,8 +63,21 @@ impl Call {
 
     /// The call as one JSON object, as the program writes it: `{"name":…,"arguments":…}`, with the id where there is one.
     pub fn to_json(&self) -> String {
-        let mut out = String::with_capacity(self.name.len() + self.arguments.len() + CALL_KEYS);
-        out.extend(["{\"name\":", &quoted(&self.name), ",\"arguments\":", &self.arguments]);
+        let mut out = String::with_capacity(self.json_len());
+        self.push_json(&mut out);
+        out
+    }
+
+    /// The bytes that the call takes as JSON, about.
+    pub(crate) fn json_len(&self) -> usize {
+        self.name.len() + self.arguments.len() + CALL_KEYS
+    }
+
+    /// Appends the call as JSON.
+    pub(crate) fn push_json(&self, out: &mut String) {
+        out.push_str("{\"name\":");
+        push_quoted(out, &self.name);
+        out.extend([",\"arguments\":", &self.arguments]);
         if let Some(id) = &self.id {
             out.push_str(",\"id\":");
             out.push_str(id);
@@ -74,7 +87,6 @@ impl Call {
             out.push_str(",\"complete\":false");
         }
         out.push('}');
-        out
     }
 
     /// The first change of the call that may have lost something. That it was cut off stands in `cut`.
@@ -208,7 +220,7 @@ pub struct Calls {
     pub mentions: Vec<Refused>,
     /// Holds the texts and facts beside the calls of an API's answer; nothing where the text is not one.
     pub(crate) said: Option<Vec<Said>>,
-    /// States whether the text was read as one strict JSON value, so that nobody needs to read it again to know that.
+    /// States whether the text was read as one strict JSON value, which no one needs to check again.
     pub(crate) is_json: bool,
 }
 
