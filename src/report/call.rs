@@ -1,5 +1,7 @@
 //! Calls as JSON: what is shown of one that grows, messages, and the line of `--report`.
 
+use std::fmt::Write as _;
+
 use super::record::{Fixes, Origin, Show, Trouble, because, error, field, grouped, origin, put, string};
 use crate::core::calls::cause::{Cause, Clues};
 use crate::core::calls::formats::names;
@@ -28,7 +30,7 @@ pub(crate) fn snapshot(call: &Call, index: usize) -> String {
 pub(crate) fn message(message: &Message) -> String {
     let Message { choice, content, reasoning, finish_reason, model, calls, .. } = message;
     let mut out = String::with_capacity(message_len(message));
-    out.extend(["{\"choice\":", &choice.to_string(), ",\"content\":"]);
+    let _ = write!(out, "{{\"choice\":{choice},\"content\":");
     push_quoted(&mut out, content);
     for (name, value) in [
         ("reasoning", Some(reasoning).filter(|reasoning| !reasoning.is_empty())),

@@ -47,30 +47,49 @@ pub fn messages(input: &[u8], found: Calls, options: &Options<'_>) -> Vec<Messag
 
 /// The messages of an API's answer, with their texts as the answer has them.
 fn spoken(said: &[Said], calls: Vec<Call>, input: &str) -> Vec<Message> {
-    let mut messages: BTreeMap<usize, Message> = BTreeMap::new();
+    let mut spoken = Spoken::default();
     let mut model = None;
     for said in said {
         let text = said.text(input);
-        if said.what == Saying::Model {
-            model = Some(text.into_owned());
-            continue;
-        }
-        let message = messages.entry(said.choice).or_default();
         match said.what {
-            Saying::Text => append(&mut message.content, text),
-            Saying::Thought => append(&mut message.reasoning, text),
-            Saying::Finish => message.finish_reason = Some(text.into_owned()),
-            Saying::Model => {}
+            Saying::Text => append(&mut spoken.of(said.choice).content, text),
+            Saying::Thought => append(&mut spoken.of(said.choice).reasoning, text),
+            Saying::Finish => spoken.of(said.choice).finish_reason = Some(text.into_owned()),
+            Saying::Model => model = Some(text.into_owned()),
         }
     }
     for call in calls {
-        messages.entry(call.choice).or_default().calls.push(call);
+        spoken.of(call.choice).calls.push(call);
     }
+    let mut messages = spoken.messages;
+    messages.sort_by_key(|message| message.choice);
     if messages.is_empty() {
-        messages.insert(0, Message::default());
+        messages.push(Message::default());
     }
-    let whole = |(choice, message)| Message { choice, model: model.clone(), ..message };
-    messages.into_iter().map(whole).collect()
+    if let [first, others @ ..] = messages.as_mut_slice() {
+        others.iter_mut().for_each(|message| message.model.clone_from(&model));
+        first.model = model;
+    }
+    messages
+}
+
+/// The messages of an answer so far.
+#[derive(Default)]
+struct Spoken {
+    messages: Vec<Message>,
+    /// The place of each in the list, by its number.
+    places: BTreeMap<usize, usize>,
+}
+
+impl Spoken {
+    /// The message with this number.
+    fn of(&mut self, choice: usize) -> &mut Message {
+        let at = *self.places.entry(choice).or_insert(self.messages.len());
+        if at == self.messages.len() {
+            self.messages.push(Message { choice, ..Message::default() });
+        }
+        &mut self.messages[at]
+    }
 }
 
 /// Adds a piece to a text; the first piece is the text.
