@@ -2,8 +2,6 @@
 //! most frequent call by far is the one that needs no judgement; whatever is not exactly this is for `walk`, which gives
 //! the same call for it.
 
-use std::sync::LazyLock;
-
 use crate::core::calls::formats::Format;
 use crate::core::calls::readers::is_name;
 use crate::core::calls::types::call::Call;
@@ -11,7 +9,7 @@ use crate::core::json::cursor::{Cursor, Next};
 use crate::core::json::skip_space;
 use crate::core::repair::confidence::Evidence;
 
-pub static FORMAT: LazyLock<Option<&'static Format>> = LazyLock::new(|| Format::named("bare-json"));
+pub const FORMAT: &Format = Format::known("bare-json");
 
 /// The call that is all of `text`.
 pub fn call(text: &str, max_depth: usize) -> Option<Call> {
@@ -46,22 +44,20 @@ pub fn call(text: &str, max_depth: usize) -> Option<Call> {
     let name = text[name?].strip_prefix('"')?.strip_suffix('"')?;
     let plain = !name.contains('\\') && is_name(name) && !name.starts_with("functions.");
     let id = id.map(|range| &text[range]).filter(|id| id.starts_with('"'));
-    plain.then(|| {
-        Some(Call {
-            name: name.to_owned(),
-            id: id.map(str::to_owned),
-            arguments: arguments.to_owned(),
-            format: (*FORMAT)?,
-            span: start..end,
-            place,
-            choice: 0,
-            is_ambiguous: false,
-            may_gain_arguments: false,
-            may_move: false,
-            complete: true,
-            cut: None,
-            changes: Vec::new(),
-            evidence: Evidence::NONE,
-        })
-    })?
+    plain.then(|| Call {
+        name: name.to_owned(),
+        id: id.map(str::to_owned),
+        arguments: arguments.to_owned(),
+        format: FORMAT,
+        span: start..end,
+        place,
+        choice: 0,
+        is_ambiguous: false,
+        may_gain_arguments: false,
+        may_move: false,
+        complete: true,
+        cut: None,
+        changes: Vec::new(),
+        evidence: Evidence::NONE,
+    })
 }

@@ -33,6 +33,9 @@ enum Sure {
     Weak,
 }
 
+/// The format of a call that is JSON alone.
+const BARE: &Format = Format::known("bare-json");
+
 /// Formats that are code: more code in their fence, or before them on their line, belongs to them.
 pub(super) const CODE: [&str; 5] =
     ["pythonic", "gemini-default_api", "gemma-tool_code", "fence-pythonic", "ptc-lisp"];
@@ -274,8 +277,8 @@ impl<'t> Scan<'t> {
         if !has_call(&drafts) {
             let is_lost = drafts.is_empty() && bare::is_broken_call(cx, at);
             self.tell(drafts);
-            if let Some(format) = Format::named("bare-json").filter(|format| is_lost && cx.wants(format)) {
-                self.note(Draft::problem(Reason::Unread, format, at..cx.text.len()));
+            if is_lost && cx.wants(BARE) {
+                self.note(Draft::problem(Reason::Unread, BARE, at..cx.text.len()));
             }
             return None;
         }

@@ -46,6 +46,7 @@ const ALL_ARGUMENTS: Keys = Keys::of(&ARGUMENTS);
 
 /// The tool that stands for several calls.
 pub(in crate::core::calls) const PARALLEL: &str = "multi_tool_use.parallel";
+const SEVERAL: &Format = Format::known("openai-parallel-tool");
 
 /// How sure we are that an object is meant as a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -370,7 +371,7 @@ pub(in crate::core::calls) fn unwrapped(cx: &Context<'_>, draft: &Draft) -> Vec<
     let Some(uses) = Object::of(&tree, Node::ROOT).and_then(|object| object.member(names::TOOL_USES)) else {
         return Vec::new();
     };
-    let format = Format::named("openai-parallel-tool").filter(|_| !draft.format.is_envelope);
+    let format = if draft.format.is_envelope { draft.format } else { SEVERAL };
     let one = |node: Node| {
         let object = Object::of(&tree, node)?;
         let name = object
@@ -383,7 +384,7 @@ pub(in crate::core::calls) fn unwrapped(cx: &Context<'_>, draft: &Draft) -> Vec<
         Some(Draft {
             name: Some(cx.tool_name(&name).to_owned()),
             arguments: Arguments::Json(arguments),
-            format: format.unwrap_or(draft.format),
+            format,
             problem,
             ..draft.clone()
         })

@@ -67,7 +67,9 @@ fn spoken(said: &[Said], calls: Vec<Call>, input: &str) -> Vec<Message> {
         messages.push(Message::default());
     }
     if let [first, others @ ..] = messages.as_mut_slice() {
-        others.iter_mut().for_each(|message| message.model.clone_from(&model));
+        for message in others {
+            message.model.clone_from(&model);
+        }
         first.model = model;
     }
     messages

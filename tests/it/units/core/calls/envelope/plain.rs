@@ -40,7 +40,7 @@ fn the_straight_way_and_the_walk_agree() {
             let [walked] = walked.as_slice() else { panic!("{text}: {walked:?}") };
             let shown = |call: &Call| {
                 let mut call = call.clone();
-                call.format = (*FORMAT).expect("a format");
+                call.format = FORMAT;
                 format!("{call:?}")
             };
             assert_eq!(shown(&call), shown(walked), "{text}");
