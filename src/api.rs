@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
+use crate::core::calls::cause::{HALF_AN_ANSWER, is_half_an_answer};
 use crate::core::calls::partial::Snapshots;
-use crate::core::calls::{self, Calls, Format, Message, Tools};
+use crate::core::calls::{self, Calls, Message};
 use crate::core::json::stream::{Fault, Input, Limits, Notice};
 #[cfg(feature = "serde")]
 use crate::core::repair::engine::Truncated;
@@ -16,6 +17,7 @@ use crate::core::results::preview::{
     self as results, Ending, Hint, HintError, HintFor, InferOptions, Keep, Preview, Style,
 };
 use crate::error::Error;
+use crate::options::CallOptions;
 
 impl Fixes {
     /// Maps a byte offset of the repaired text to the byte offset of the input that it comes from. A byte that a fix
@@ -132,59 +134,14 @@ pub fn from_str<T: serde_core::de::DeserializeOwned>(text: &str) -> Result<T, Er
     })
 }
 
-/// How [`extract_calls`] reads a message. By default: every format, every repair, and no call that is cut off.
-#[derive(Clone, Copy, Debug)]
-pub struct CallOptions<'a>(calls::Options<'a>);
-
-impl Default for CallOptions<'_> {
-    fn default() -> Self {
-        Self(calls::Options { history: false, ..calls::Options::default() })
-    }
-}
-
-impl<'a> CallOptions<'a> {
-    /// The same as the default.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// Names the tools. Their definitions fix damaged names and give types to untyped values.
-    #[must_use]
-    pub fn tools(mut self, tools: &'a Tools) -> Self {
-        self.0.tools = Some(tools);
-        self
-    }
-
-    /// Reads only this format.
-    #[must_use]
-    pub fn format(mut self, format: &'static Format) -> Self {
-        self.0.format = Some(format);
-        self
-    }
-
-    /// Gives calls that a later message answers, too. By default they are in `mentions`.
-    #[must_use]
-    pub fn history(mut self, wanted: bool) -> Self {
-        self.0.history = wanted;
-        self
-    }
-
-    /// Sets how far the repair of a call may go.
-    #[must_use]
-    pub fn repair(mut self, options: Options) -> Self {
-        self.0.repair = options;
-        self
-    }
-}
-
 /// Finds the tool calls in one message of a model, one response of an API, or one event stream, in every known format.
 ///
 /// The arguments of a call are strict JSON; valid ones keep their bytes. A bad block is in `refused`, with its reason, and
 /// does not affect the others.
 ///
 /// # Errors
-/// The message as a whole cannot be read, such as a response that is too deep (`depth`).
+/// The message as a whole cannot be read: a response that is too deep (`depth`), or one that is cut off before its calls
+/// (`truncated`).
 ///
 /// ```
 /// use jmend::{CallOptions, Tools};
@@ -204,7 +161,12 @@ pub fn extract_calls<T: AsRef<[u8]> + ?Sized>(
     options: &CallOptions<'_>,
 ) -> Result<Calls, Error> {
     let message = message.as_ref();
-    calls::extract(message, &options.0).map_err(|failure| Error::of_failure(failure, message))
+    let found = calls::extract(message, &options.reading);
+    let found = found.map_err(|failure| Error::of_failure(failure, message))?;
+    if is_half_an_answer(message, &found, &options.reading.repair) {
+        return Err(Error::new("truncated", HALF_AN_ANSWER.to_owned(), message, message.len()));
+    }
+    Ok(options.settled(found))
 }
 
 /// Reads whole messages: text, reasoning, and calls of one message of a model, or of each choice of an API response, complete
@@ -236,7 +198,7 @@ pub fn extract_messages<T: AsRef<[u8]> + ?Sized>(
     options: &CallOptions<'_>,
 ) -> Result<Vec<Message>, Error> {
     let found = extract_calls(text, options)?;
-    Ok(calls::messages(text.as_ref(), found, &options.0))
+    Ok(calls::messages(text.as_ref(), found, &options.reading))
 }
 
 /// A document that is still being written: after each piece, the document so far as valid JSON.

@@ -37,11 +37,12 @@ pub use crate::api::from_str;
 #[cfg(feature = "schema")]
 pub use crate::api::repair_with_schema;
 pub use crate::api::{
-    CallOptions, KeyOptions, Partial, PreviewOptions, cache_key, canonical, extract_calls, extract_messages,
-    normalize, preview, repair,
+    KeyOptions, Partial, PreviewOptions, cache_key, canonical, extract_calls, extract_messages, normalize,
+    preview, repair,
 };
 pub use crate::core::calls::{
-    Call, CallCode, Calls, Change, FORMATS, Format, Message, Place, Reason, Refused, Tools, What,
+    Call, CallCode, Calls, Change, FORMATS, Format, Message, Place, Reason, Refused, Tools, UnknownTools,
+    What,
 };
 pub use crate::core::json::{ScanError, ScanErrorKind};
 pub use crate::core::repair::confidence::Confidence;
@@ -55,9 +56,10 @@ pub use crate::core::repair::notation::{Notation, Source};
 pub use crate::core::repair::parser::CutPlace;
 pub use crate::core::repair::schema::Violation;
 #[cfg(feature = "schema")]
-pub use crate::core::repair::schema::{Rules, Schema, SchemaError};
+pub use crate::core::repair::schema::{Rules, Schema, SchemaError, ToolSchemas};
 pub use crate::core::results::keys::{CacheKey, Numbers, OnCollision};
 pub use crate::error::Error;
+pub use crate::options::CallOptions;
 
 /// Runs the program `jmend` with these arguments.
 #[cfg(feature = "cli")]

@@ -1,6 +1,9 @@
-//! `Options` of the library, one setting at a time.
+//! `Options` and `CallOptions` of the library, one setting at a time.
 
+use crate::core::calls::{self, Calls, Format, Tools, UnknownTools};
 use crate::core::repair::engine::{Nan, Options, Risk, Select, Source, Strategies, Truncated, words};
+#[cfg(feature = "schema")]
+use crate::core::repair::schema::ToolSchemas;
 
 impl Options {
     /// Accepts at most `max_depth` levels of nesting; the default is 1,024. A deeper text is an error (`depth`).
@@ -62,5 +65,103 @@ impl Options {
     pub fn set(mut self, name: &str, word: &str) -> Result<Self, String> {
         words::set(&mut self, name, word)?;
         Ok(self)
+    }
+}
+
+/// How [`extract_calls`](crate::extract_calls) reads a message. By default: every format, every repair, and no call that is cut off.
+#[derive(Clone, Copy, Debug)]
+pub struct CallOptions<'a> {
+    pub(crate) reading: calls::Options<'a>,
+    #[cfg(feature = "schema")]
+    pub(crate) schemas: Option<&'a ToolSchemas>,
+}
+
+impl Default for CallOptions<'_> {
+    fn default() -> Self {
+        Self {
+            reading: calls::Options { history: false, ..calls::Options::default() },
+            #[cfg(feature = "schema")]
+            schemas: None,
+        }
+    }
+}
+
+impl<'a> CallOptions<'a> {
+    /// The same as the default.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Names the tools. Their definitions fix damaged names and give types to untyped values.
+    #[must_use]
+    pub fn tools(mut self, tools: &'a Tools) -> Self {
+        self.reading.tools = Some(tools);
+        self
+    }
+
+    /// Fits the arguments of calls to the schemas of their tools: values are converted where nothing is lost. A call that does not
+    /// fit is refused, and [`Refused::violations`](crate::Refused::violations) says why.
+    ///
+    /// ```
+    /// use jmend::{CallOptions, ToolSchemas};
+    ///
+    /// let tools = r#"[{"name": "find", "parameters": {"type": "object", "properties": {"n": {"type": "integer"}}}}]"#;
+    /// let schemas = ToolSchemas::parse(tools)?;
+    /// let options = CallOptions::new().schemas(&schemas);
+    /// let found = jmend::extract_calls(r#"{"name": "find", "arguments": {"n": "5"}}"#, &options)?;
+    /// assert_eq!(found.calls[0].arguments, r#"{"n": 5}"#);
+    ///
+    /// let found = jmend::extract_calls(r#"{"name": "find", "arguments": {"n": "many"}}"#, &options)?;
+    /// assert_eq!((found.refused[0].reason.name(), found.refused[0].violations[0].path.as_str()), ("schema", "/n"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[cfg(feature = "schema")]
+    #[must_use]
+    pub fn schemas(mut self, schemas: &'a ToolSchemas) -> Self {
+        self.schemas = Some(schemas);
+        self.reading.expect = Some(schemas.expectations());
+        self
+    }
+
+    /// Returns the calls whose arguments fit, and the others as refused.
+    #[cfg_attr(
+        not(feature = "schema"),
+        expect(unused_mut, clippy::unused_self, reason = "there are no schemas")
+    )]
+    pub(crate) fn settled(&self, mut found: Calls) -> Calls {
+        #[cfg(feature = "schema")]
+        if let Some(schemas) = self.schemas {
+            found.settle(|name| schemas.terms(name, &self.reading.repair));
+        }
+        found
+    }
+
+    /// Says what becomes of calls of tools that [`tools`](Self::tools) does not name.
+    #[must_use]
+    pub fn unknown_tools(mut self, unknown: UnknownTools) -> Self {
+        self.reading.unknown = unknown;
+        self
+    }
+
+    /// Reads only this format.
+    #[must_use]
+    pub fn format(mut self, format: &'static Format) -> Self {
+        self.reading.format = Some(format);
+        self
+    }
+
+    /// Gives calls that a later message answers, too. By default they are in `mentions`.
+    #[must_use]
+    pub fn history(mut self, wanted: bool) -> Self {
+        self.reading.history = wanted;
+        self
+    }
+
+    /// Sets how far the repair of a call may go.
+    #[must_use]
+    pub fn repair(mut self, options: Options) -> Self {
+        self.reading.repair = options;
+        self
     }
 }

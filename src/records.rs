@@ -1,7 +1,7 @@
 //! The lines that the program writes with `--report`, and what it explains, as text: for the page in `playground/`. The feature `records`
 //! has it. Nothing here is stable.
 
-use crate::core::calls::cause::{examine, is_half_an_answer};
+use crate::core::calls::cause::{HALF_AN_ANSWER, examine, is_half_an_answer};
 use crate::core::calls::{self, Calls, Refused, Tools, extract};
 use crate::core::json::position::{Position, Positions};
 use crate::core::json::{Indent, Layout, Style, position, quoted};
@@ -83,7 +83,7 @@ pub fn calls(text: &[u8], tools: Option<&Tools>) -> Vec<u8> {
     match extract(text, &options) {
         Err(Failure { code, offset }) => fail(&mut out, text, code.name(), &code.to_string(), offset),
         Ok(found) if is_half_an_answer(text, &found, &options.repair) => {
-            fail(&mut out, text, "truncated", call::HALF_AN_ANSWER, text.len());
+            fail(&mut out, text, "truncated", HALF_AN_ANSWER, text.len());
         }
         Ok(found) => found_calls(&mut out, text, &found, tools),
     }
@@ -105,7 +105,7 @@ fn found_calls(out: &mut Vec<u8>, text: &[u8], found: &Calls, tools: Option<&Too
 fn feedback_of(refused: &Refused, at: Position, text: &[u8]) -> String {
     let part = text.get(refused.span.clone());
     let offset = refused.offset().saturating_sub(refused.span.start);
-    feedback(refused.reason.name(), &call::sentence(refused), at, offset, part)
+    feedback(refused.reason.name(), &refused.to_string(), at, offset, part)
 }
 
 /// Appends the line of a text that cannot be read.

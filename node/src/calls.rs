@@ -1,25 +1,32 @@
 //! Tool calls in messages.
 
-use jmend::{Call, CallOptions, Calls, Error, Format, Message, Options, Refused, Risk, Truncated};
+use jmend::{
+    Call, CallOptions, Calls, Error, Format, Message, Options, Refused, Risk, ToolSchemas, Truncated,
+    UnknownTools,
+};
 use napi::bindgen_prelude::Result;
 use napi_derive::napi;
 
 use crate::answer::Answer;
 use crate::options::Given;
-use crate::report::{failure, maybe, misuse, put, quoted};
+use crate::report::{failure, maybe, misuse, put, quoted, violations};
 use crate::text::Text;
 use crate::units::Units;
 
 /// Definitions of tools that were read once.
 #[napi]
-pub struct Tools(jmend::Tools);
+pub struct Tools {
+    names: jmend::Tools,
+    schemas: ToolSchemas,
+}
 
 #[napi]
 impl Tools {
     /// Reads definitions of tools, as OpenAI, Anthropic or MCP write them.
     #[napi(constructor, catch_unwind)]
     pub fn new(text: String) -> Result<Self> {
-        let read = jmend::Tools::parse(&text).map(Self);
+        let read = jmend::Tools::parse(&text);
+        let read = read.and_then(|names| Ok(Self { names, schemas: ToolSchemas::parse(&text)? }));
         read.map_err(|error| napi::Error::from_reason(format!("the tools cannot be read: {error}")))
     }
 }
@@ -35,8 +42,17 @@ fn options<'t>(
         options = options.format(format);
     }
     options = options.repair(given.repair(Options::default().truncated(Truncated::Refuse))?);
+    let unknown =
+        ["keep", "drop", "refuse"].map(|word| (word, UnknownTools::named(word).unwrap_or_default()));
+    if let Some(unknown) = given.word("unknownTools", &unknown)? {
+        options = options.unknown_tools(unknown);
+    }
+    let checks = given.switch_or("check", true)?;
     if let Some(tools) = tools {
-        options = options.tools(&tools.0);
+        options = options.tools(&tools.names);
+        if checks {
+            options = options.schemas(&tools.schemas);
+        }
     }
     given.done().map(|()| options)
 }
@@ -113,11 +129,12 @@ fn refused_of(refused: &Refused, units: &mut Units<'_>) -> String {
     let (start, end, offset) =
         (units.at(refused.span.start), units.at(refused.span.end), units.at(refused.offset()));
     format!(
-        "{{\"name\":{},\"format\":{},\"code\":{},\"message\":{},\"offset\":{offset},\"start\":{start},\"end\":{end}}}",
+        "{{\"name\":{},\"format\":{},\"code\":{},\"message\":{},\"offset\":{offset},\"start\":{start},\"end\":{end},\"violations\":[{}]}}",
         maybe(refused.name.as_deref()),
         quoted(refused.format.id),
         quoted(reason.name()),
-        quoted(&reason.to_string()),
+        quoted(&refused.to_string()),
+        violations(&refused.violations),
     )
 }
 

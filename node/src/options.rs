@@ -44,8 +44,13 @@ impl Given {
 
     /// The switch given for a key; off where none is.
     pub fn switch(&mut self, key: &str) -> Result<bool, String> {
+        self.switch_or(key, false)
+    }
+
+    /// The switch given for a key, or what it is where none is given.
+    pub fn switch_or(&mut self, key: &str, otherwise: bool) -> Result<bool, String> {
         match self.0.remove(key) {
-            None => Ok(false),
+            None => Ok(otherwise),
             Some(Value::Bool(switch)) => Ok(switch),
             Some(value) => Err(format!("{key} must be true or false, not {value}")),
         }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use jmend::{Code, Error, Fix, Repaired, Risk};
+use jmend::{Code, Error, Fix, Repaired, Risk, Violation};
 
 use crate::answer::Answer;
 use crate::units::Units;
@@ -68,13 +68,18 @@ pub fn failure(text: &[u8], is_string: bool, error: &Error) -> Answer {
         format_args!(",\"offset\":{offset},\"line\":{},\"column\":{}", error.line(), error.column()),
     );
     out.push_str(",\"violations\":[");
-    for (index, each) in error.violations().iter().enumerate() {
-        let comma = if index == 0 { "" } else { "," };
-        let (path, keyword, message) = (quoted(&each.path), quoted(&each.keyword), quoted(&each.message));
-        put(&mut out, format_args!("{comma}{{\"path\":{path},\"keyword\":{keyword},\"message\":{message}}}"));
-    }
+    out.push_str(&violations(error.violations()));
     out.push_str("]}");
     Answer::Failure(out)
+}
+
+/// What a schema does not accept, as items of an array.
+pub fn violations(found: &[Violation]) -> String {
+    let item = |each: &Violation| {
+        let (path, keyword, message) = (quoted(&each.path), quoted(&each.keyword), quoted(&each.message));
+        format!("{{\"path\":{path},\"keyword\":{keyword},\"message\":{message}}}")
+    };
+    found.iter().map(item).collect::<Vec<_>>().join(",")
 }
 
 /// An argument that is not what it should be: the caller's mistake, not the text's.

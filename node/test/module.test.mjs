@@ -165,3 +165,22 @@ test("a stream of pieces becomes a stream of values, however the pieces are cut"
   await assert.rejects(shown(["I cannot"]), (error) => error.code === "no-json");
   await assert.rejects(shown(['{"a": 1'], { truncated: "refuse" }), (error) => error.code === "truncated");
 });
+
+test("arguments fit the schemas of their tools, and unknown tools are refused if that is asked for", () => {
+  const properties = { city: { type: "string" }, days: { type: "integer", maximum: 14 } };
+  const tools = [{ name: "get_weather", input_schema: { type: "object", properties, required: ["city"] } }];
+  const call = (name, given) => `<tool_call>${JSON.stringify({ name, arguments: given })}</tool_call>`;
+  const settled = calls(call("get_weather", { city: "Oslo", days: "3" }), { tools });
+  assert.deepEqual(settled.calls[0].arguments, { city: "Oslo", days: 3 });
+
+  const { refused } = calls(call("get_weather", { days: 30 }), { tools });
+  assert.equal(refused[0].code, "schema");
+  assert.deepEqual(refused[0].violations.map(({ path, keyword }) => [path, keyword]), [["", "required"], ["/days", "maximum"]]);
+  assert.equal(calls(call("get_weather", { days: 30 }), { tools, check: false }).calls.length, 1);
+
+  const unknown = (unknownTools) => calls(call("get_wetter", { city: "Oslo" }), { tools, unknownTools });
+  assert.equal(unknown("keep").calls.length, 1);
+  assert.deepEqual(unknown("drop"), { calls: [], refused: [] });
+  assert.match(unknown("refuse").refused[0].message, /did you mean `get_weather`\?/);
+  assert.throws(() => unknown("maybe"), /unknownTools must be one of 'keep', 'drop', 'refuse'/);
+});

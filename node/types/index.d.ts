@@ -101,9 +101,14 @@ export function repair<T = unknown>(text: string | Uint8Array, options?: SchemaO
 export interface CallOptions extends RepairOptions {
   /**
    * The tools there are, as for an API of OpenAI or Anthropic or as in MCP: a value, which is read once and kept, or its
-   * text. Damaged names are settled by them, and untyped values converted.
+   * text. Damaged names are settled by them, and values converted if nothing is lost; a call whose arguments do not fit its
+   * schema is refused.
    */
   tools?: object | string;
+  /** Says what becomes of a call of no tool of the list; "keep" by default. */
+  unknownTools?: "keep" | "drop" | "refuse";
+  /** With false, arguments need not fit the schema of their tool; true by default. */
+  check?: boolean;
   /** Looks for calls in this format alone; `jmend calls --help` lists them. */
   format?: string;
 }
@@ -145,6 +150,8 @@ export interface Refused {
   offset: number;
   start: number;
   end: number;
+  /** What the schema of the tool does not accept about the arguments; empty for another reason. */
+  violations: readonly Violation[];
 }
 
 /** Finds the tool calls in one message of a model, answer of an API, or stream of events. */

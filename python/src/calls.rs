@@ -1,11 +1,12 @@
 //! Tool calls: what `calls` found in a message.
 
-use jmend::{CallOptions, Fixes, Format, Tools};
+use jmend::{CallOptions, Fixes, Format, ToolSchemas, Tools, UnknownTools};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyAny, PyTuple};
 
+use crate::error::violations;
 use crate::options::{Asked, json_of};
 use crate::repaired::{PyFix, values};
 use crate::text::Text;
@@ -14,10 +15,11 @@ use crate::value::string;
 /// Definitions of tools, read once: `calls(text, tools=Tools([...]))`.
 ///
 /// Takes a list of definitions as an API takes them (OpenAI, Anthropic, Gemini, MCP, ...), or its JSON text. Raises
-/// `ValueError` for what is no such list.
+/// `ValueError` for what is no such list. Calls of a tool whose schema cannot be used are read without it: `warnings` says why.
 #[pyclass(frozen, name = "Tools", module = "jmend")]
 pub(crate) struct PyTools {
     tools: Tools,
+    schemas: ToolSchemas,
 }
 
 impl PyTools {
@@ -34,10 +36,19 @@ impl PyTools {
 impl PyTools {
     #[new]
     fn new(tools: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let tools = Tools::parse(&json_of(tools)?).map_err(|error| {
+        let text = json_of(tools)?;
+        let read = Tools::parse(&text).and_then(|tools| Ok((tools, ToolSchemas::parse(&text)?)));
+        let (tools, schemas) = read.map_err(|error| {
             PyValueError::new_err(format!("the list of tools is no JSON at byte {}: {error}", error.offset))
         })?;
-        Ok(Self { tools })
+        Ok(Self { tools, schemas })
+    }
+
+    /// The tools whose schema cannot be used, each with the reason in a sentence.
+    #[getter]
+    fn warnings(&self) -> Vec<String> {
+        let warning = |(name, error)| format!("the schema of the tool `{name}` cannot be used: {error}");
+        self.schemas.unusable().map(warning).collect()
     }
 
     /// The names of the tools.
@@ -163,12 +174,14 @@ pub(crate) struct PyRefused {
     name: Option<String>,
     /// The format that it was written in.
     format: &'static str,
-    /// Why, a stable kebab-case name: "truncated", "unknown-tool", ...
+    /// Why, a stable kebab-case name: "truncated", "unknown-tool", "schema", ...
     code: &'static str,
     /// Why, in a sentence.
     message: String,
     /// Where it stands in the text: (start, end).
     span: (usize, usize),
+    /// What the schema of the tool does not accept about the arguments, as `jmend.Violation`; empty for another reason.
+    violations: Py<PyTuple>,
 }
 
 #[pymethods]
@@ -207,18 +220,38 @@ impl PyCalls {
     }
 }
 
+/// What is known of tools, and what becomes of calls by it.
+pub(crate) struct Known<'t, 'py> {
+    pub(crate) tools: Option<&'t Bound<'py, PyAny>>,
+    pub(crate) unknown_tools: &'t str,
+    /// Says whether arguments have to fit the schema of their tool.
+    pub(crate) check: bool,
+}
+
+impl Known<'_, '_> {
+    fn unknown(&self) -> PyResult<UnknownTools> {
+        UnknownTools::named(self.unknown_tools).ok_or_else(|| {
+            let given = self.unknown_tools;
+            PyValueError::new_err(format!("unknown_tools is one of keep, drop, refuse, not {given:?}"))
+        })
+    }
+}
+
 /// Finds the calls in a text.
 pub(crate) fn find(
     py: Python<'_>,
     text: &Text<'_>,
-    tools: Option<&Bound<'_, PyAny>>,
+    known: Known<'_, '_>,
     format: Option<&str>,
     asked: &Asked<'_>,
 ) -> PyResult<PyCalls> {
-    let tools = tools.filter(|tools| !tools.is_none()).map(PyTools::of).transpose()?;
-    let mut options = CallOptions::new().repair(asked.options);
+    let tools = known.tools.filter(|tools| !tools.is_none()).map(PyTools::of).transpose()?;
+    let mut options = CallOptions::new().repair(asked.options).unknown_tools(known.unknown()?);
     if let Some(tools) = &tools {
         options = options.tools(&tools.get().tools);
+        if known.check {
+            options = options.schemas(&tools.get().schemas);
+        }
     }
     if let Some(name) = format {
         let format = Format::named(name).ok_or_else(|| {
@@ -250,16 +283,16 @@ pub(crate) fn find(
             call,
         });
     }
-    let refused: Vec<_> = found
-        .refused
-        .into_iter()
-        .map(|refused| PyRefused {
-            format: refused.format.id,
-            code: refused.reason.name(),
-            message: refused.reason.to_string(),
-            span: place(&refused.span),
-            name: refused.name,
-        })
-        .collect();
+    let mut refused = Vec::with_capacity(found.refused.len());
+    for each in found.refused {
+        refused.push(PyRefused {
+            format: each.format.id,
+            code: each.reason.name(),
+            message: each.to_string(),
+            span: place(&each.span),
+            violations: violations(py, &each.violations)?,
+            name: each.name,
+        });
+    }
     Ok(PyCalls { calls: PyTuple::new(py, calls)?.unbind(), refused: PyTuple::new(py, refused)?.unbind() })
 }

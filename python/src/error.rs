@@ -1,9 +1,9 @@
 //! Errors of the engine as exceptions: `jmend.JmendError`, with its place in the text as Python counts it.
 
-use jmend::Error;
+use jmend::{Error, Violation};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyList, PyType};
+use pyo3::types::{PyList, PyTuple, PyType};
 
 use crate::text::Text;
 
@@ -49,6 +49,21 @@ pub(crate) fn of(py: Python<'_>, error: &Error, text: &Text<'_>) -> PyErr {
         Ok(violations) => said.raise_with(py, text, violations.as_any()),
         Err(error) => error,
     }
+}
+
+/// The violations of a schema as `jmend.Violation`.
+pub(crate) fn violations(py: Python<'_>, found: &[Violation]) -> PyResult<Py<PyTuple>> {
+    static TYPE: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    let mut made = Vec::with_capacity(found.len());
+    for Violation { path, keyword, message, schema_path, .. } in found {
+        made.push(TYPE.import(py, "jmend._error", "Violation")?.call1((
+            path,
+            keyword,
+            message,
+            schema_path,
+        ))?);
+    }
+    Ok(PyTuple::new(py, made)?.unbind())
 }
 
 /// The exception of a cause at a byte of the text.

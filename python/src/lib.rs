@@ -107,18 +107,23 @@ mod _jmend {
 
     /// The tool calls in one message of a model, answer of an API, or stream of events.
     ///
-    /// A call that is cut off is refused, unless truncated="close".
+    /// A call that is cut off is refused, unless truncated="close". With `tools`, damaged names are settled, and arguments are
+    /// converted where nothing is lost; a call whose arguments do not fit its schema is refused, unless check=False.
+    /// `unknown_tools` says what becomes of a call of no tool of the list: "keep", "drop", or "refuse".
     #[pyfunction]
-    #[pyo3(signature = (text, *, tools = None, format = None, **options))]
+    #[pyo3(signature = (text, *, tools = None, format = None, unknown_tools = "keep", check = true, **options))]
     fn calls(
         py: Python<'_>,
         text: &Bound<'_, PyAny>,
         tools: Option<&Bound<'_, PyAny>>,
         format: Option<&str>,
+        unknown_tools: &str,
+        check: bool,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<super::calls::PyCalls> {
         let asked = asked(Options::default().truncated(Truncated::Refuse), options, &["parse_float"])?;
-        super::calls::find(py, &Text::of(text)?, tools, format, &asked)
+        let known = super::calls::Known { tools, unknown_tools, check };
+        super::calls::find(py, &Text::of(text)?, known, format, &asked)
     }
 
     /// JSON text with `_` for `-` in all keys, and every other byte as it is; each document ends with a line feed.

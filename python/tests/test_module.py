@@ -193,3 +193,48 @@ def test_eight_threads_get_the_same_as_one():
     with ThreadPoolExecutor(8) as pool:
         for found in pool.map(lambda _: [jmend.loads(text) for text in texts], range(8)):
             assert found == due
+
+
+WEATHER = {
+    "name": "get_weather",
+    "parameters": {
+        "type": "object",
+        "properties": {"city": {"type": "string"}, "days": {"type": "integer", "maximum": 14}},
+        "required": ["city"],
+    },
+}
+
+
+def test_calls_fit_the_schemas_of_their_tools():
+    text = '<tool_call>{"name": "get_weather", "arguments": {"city": "Oslo", "days": "3"}}</tool_call>'
+    assert jmend.calls(text, tools=[WEATHER])[0].arguments == {"city": "Oslo", "days": 3}
+
+    text = '<tool_call>{"name": "get_weather", "arguments": {"days": 30}}</tool_call>'
+    found = jmend.calls(text, tools=[WEATHER])
+    refused = found.refused[0]
+    assert len(found) == 0 and refused.code == "schema" and refused.name == "get_weather"
+    assert [(violation.path, violation.keyword) for violation in refused.violations] == [("", "required"), ("/days", "maximum")]
+    assert '"city" is a required property; at /days: the number is greater than the maximum of 14' in refused.message
+    assert jmend.calls(text, tools=[WEATHER], check=False)[0].arguments == {"days": 30}
+
+
+def test_calls_of_unknown_tools():
+    text = '<tool_call>{"name": "get_wetter", "arguments": {"city": "Oslo"}}</tool_call>'
+    assert jmend.calls(text, tools=[WEATHER])[0].name == "get_wetter"
+    assert len(jmend.calls(text, tools=[WEATHER], unknown_tools="drop")) == 0
+    refused = jmend.calls(text, tools=[WEATHER], unknown_tools="refuse").refused[0]
+    assert refused.code == "unknown-tool" and "did you mean `get_weather`?" in refused.message and refused.violations == ()
+    with pytest.raises(ValueError, match="unknown_tools is one of keep, drop, refuse"):
+        jmend.calls(text, tools=[WEATHER], unknown_tools="maybe")
+
+
+def test_a_schema_that_cannot_be_used_is_told():
+    tools = jmend.Tools([{"name": "f", "parameters": {"type": "nonsense"}}])
+    assert jmend.calls('{"name": "f", "arguments": {"a": 1}}', tools=tools)[0].arguments == {"a": 1}
+    assert [warning.split(":")[0] for warning in tools.warnings] == ["the schema of the tool `f` cannot be used"]
+
+
+def test_an_answer_that_is_cut_off_before_its_calls_is_an_error():
+    with pytest.raises(jmend.JmendError) as error:
+        jmend.calls('{"choices": [{"message": {"content": "I look", "role": "assist')
+    assert error.value.code == "truncated"

@@ -16,7 +16,6 @@ use super::options::choice;
 use super::tools_file::read_text;
 use crate::core::calls::{Call, Calls, FORMATS, Format, Options, Reason, UnknownTools, extract, messages};
 use crate::core::json::{Layout, Style};
-use crate::core::repair::engine::words::Table;
 use crate::core::repair::engine::{self, Failure, Truncated};
 use crate::report::call;
 use crate::report::provider::Provider;
@@ -36,7 +35,7 @@ pub(super) struct CallArgs {
     #[arg(long)]
     require_call: bool,
     /// keep (the default), drop or refuse calls of other tools
-    #[arg(long, value_name = "WHAT", value_parser = choice(UNKNOWN), hide_possible_values = true, requires = "tools")]
+    #[arg(long, value_name = "WHAT", value_parser = choice(UnknownTools::WORDS), hide_possible_values = true, requires = "tools")]
     unknown_tools: Option<UnknownTools>,
     /// Write calls that a later message answers, too
     #[arg(long)]
@@ -52,13 +51,6 @@ pub(super) struct CallArgs {
     #[arg(long, conflicts_with_all = ["report", "check", "with_content", "to", "lines", "framing"])]
     partial: bool,
 }
-
-/// What becomes of calls of unknown tools.
-const UNKNOWN: Table<UnknownTools> = &[
-    ("keep", UnknownTools::Keep, "Write it, where a marker announces it"),
-    ("drop", UnknownTools::Drop, "Leave it out"),
-    ("refuse", UnknownTools::Refuse, "Refuse it, and say which tool it may mean"),
-];
 
 /// The formats that a flag can name, and files that describe one.
 #[derive(Clone)]
@@ -246,6 +238,7 @@ pub(super) fn advice(reason: Reason) -> &'static str {
         | Reason::Unread
         | Reason::Hidden(_)
         | Reason::UnknownTool
+        | Reason::Schema
         | Reason::Unclosed
         | Reason::Mention(_) => "",
         Reason::Risk(code) => super::trouble::accepting(code.risk()),

@@ -4,11 +4,11 @@ use std::collections::HashMap;
 
 use super::config::Policy;
 use super::console::Console;
-use super::rules::{RuleArgs, Settings, Toolbox};
+use super::rules::{RuleArgs, Toolbox};
 use super::schema::{Purpose, SchemaArgs, Schemas};
 use crate::core::calls::{Call, Tools};
 use crate::core::json::suggest;
-use crate::core::repair::engine::{Expect, Failure, FailureCode, Options, Repaired, Truncated, repair};
+use crate::core::repair::engine::{Expect, Options, Repaired, Truncated, repair};
 use crate::core::repair::schema::Unfit;
 use crate::core::results::expose::Hidden;
 
@@ -97,11 +97,11 @@ impl Guide {
     /// Reads a record.
     #[inline]
     pub(super) fn repair<'a>(&self, input: &'a [u8]) -> Result<Repaired<'a>, Unfit> {
-        let Settings { rules, options } = self.toolbox.for_records();
+        let settings = self.toolbox.for_records();
         if self.is_idle {
-            return repair(input, options).map_err(Unfit::Refused);
+            return repair(input, &settings.options).map_err(Unfit::Refused);
         }
-        self.schemas.repair(Purpose::Record, input, rules, options)
+        self.schemas.terms(Purpose::Record, settings).repair(input)
     }
 
     /// Returns whether a call holds Python text that nothing asks to be read.
@@ -111,23 +111,7 @@ impl Guide {
 
     /// Makes of a call's arguments what its tool wants.
     pub(super) fn settle(&self, call: &mut Call) -> Result<(), Unfit> {
-        let Settings { rules, options } = self.toolbox.for_call(&call.name);
-        self.schemas.ensure_uncut(call, options.max_depth)?;
-        let purpose = Purpose::Call(&call.name);
-        if rules.is_idle() && !self.schemas.knows(purpose) {
-            return Ok(());
-        }
-        let repaired = self.schemas.repair(purpose, call.arguments.as_bytes(), rules, options)?;
-        if repaired.fixes.is_empty() {
-            return Ok(());
-        }
-        let (text, fixes) = (repaired.text.into_owned(), repaired.fixes);
-        call.replace_arguments(text, &fixes);
-        let (confidence, least) = (call.confidence(), options.min_confidence);
-        if confidence < least {
-            let code = FailureCode::Confidence(confidence, least);
-            return Err(Unfit::Refused(Failure { code, offset: 0 }));
-        }
-        Ok(())
+        let terms = self.schemas.terms(Purpose::Call(&call.name), self.toolbox.for_call(&call.name));
+        call.settle(&terms)
     }
 }

@@ -13,20 +13,15 @@ use clap::builder::NonEmptyStringValueParser;
 use super::config::Policy;
 use super::console::{Console, Diagnostic, Severity};
 use super::input::Source;
+use super::rules::Settings;
 use super::tools_file::{self, read_definitions};
-use crate::core::calls::Call;
 use crate::core::json::suggest;
 use crate::core::json::tree::Tree;
 use crate::core::json::{MAX_DEPTH, Position, position};
-use crate::core::repair::engine::{Expect, Options, Repaired, repair, repair_expecting};
-use crate::core::repair::manual::{Nested, ToolRules};
-#[cfg(feature = "schema")]
-use crate::core::repair::schema::Schema;
-use crate::core::repair::schema::{Definition, Rules, SchemaError, Unfit, definitions};
+use crate::core::repair::engine::Expect;
+use crate::core::repair::schema::{Definition, Rules, Schema, SchemaError, Terms, definitions};
 use crate::core::results::expose::{Hidden, Layer};
 use crate::report::diagnostic::Place;
-#[cfg(not(feature = "schema"))]
-use absent::Schema;
 
 /// What every record is for; flattened into the commands that repair texts.
 #[derive(Debug, clap::Args)]
@@ -162,12 +157,6 @@ pub(super) enum Purpose<'n> {
     Call(&'n str),
 }
 
-/// Reads a text of which no schema speaks: by the rules of its tool alone.
-fn by_rules<'a>(input: &'a [u8], rules: &ToolRules, options: &Options) -> Result<Repaired<'a>, Unfit> {
-    let repaired = repair(input, options);
-    repaired.and_then(|repaired| rules.carry_out(repaired, &|_| true, options)).map_err(Unfit::Refused)
-}
-
 /// The schemas of the run.
 #[cfg_attr(not(feature = "schema"), expect(clippy::zero_sized_map_values, reason = "no schema exists then"))]
 #[derive(Default)]
@@ -261,12 +250,6 @@ impl Schemas {
         self.by_tool.iter().map(|(name, schema)| (name.clone(), schema.expectation().clone())).collect()
     }
 
-    /// Refuses a call that was cut off in a member that its tool requires.
-    pub(super) fn ensure_uncut(&self, call: &Call, max_depth: usize) -> Result<(), Unfit> {
-        let (Some(schema), Some(place)) = (self.by_tool.get(&call.name), call.cut) else { return Ok(()) };
-        schema.ensure_uncut(&call.arguments, place, max_depth)
-    }
-
     fn of(&self, purpose: Purpose<'_>) -> Option<&Schema> {
         match purpose {
             Purpose::Record => self.record.as_ref(),
@@ -279,23 +262,10 @@ impl Schemas {
         self.of(purpose).is_some()
     }
 
-    /// Reads a text: as its schema lets it be read, then by the rules of its tool, then coerced and judged.
-    pub(super) fn repair<'a>(
-        &self,
-        purpose: Purpose<'_>,
-        input: &'a [u8],
-        rules: &ToolRules,
-        options: &Options,
-    ) -> Result<Repaired<'a>, Unfit> {
-        let Some(schema) = self.of(purpose) else { return by_rules(input, rules, options) };
-        let expect = schema.expectation();
-        let repaired = repair_expecting(input, options, Some(expect)).map_err(Unfit::Refused)?;
-        let stays_text =
-            |pointer: &str| rules.is_asked && rules.nested == Nested::Normalize && expect.is_text_at(pointer);
-        let is_silent = |pointer: &str| expect.is_silent(pointer) || stays_text(pointer);
-        let rules = rules.beside(expect);
-        let repaired = rules.carry_out(repaired, &is_silent, options).map_err(Unfit::Refused)?;
-        schema.apply(repaired, &self.rules, options)
+    /// Returns what such a text is read by.
+    pub(super) fn terms<'s>(&'s self, purpose: Purpose<'_>, settings: &'s Settings) -> Terms<'s> {
+        let Settings { rules, options } = settings;
+        Terms { schema: self.of(purpose), coercion: self.rules, rules, options }
     }
 }
 
@@ -341,42 +311,4 @@ fn place_of(text: &str, base: &str, error: &SchemaError) -> Position {
     };
     let offset = place(&error.pointer).or_else(|| place("")).unwrap_or(0);
     position(text.as_bytes(), offset)
-}
-
-/// What a schema is in a build without the feature: there are none.
-#[cfg(not(feature = "schema"))]
-mod absent {
-    use crate::core::repair::engine::{CutPlace, Expect, Options, Repaired};
-    use crate::core::repair::schema::{Rules, SchemaError, Unfit};
-
-    pub(super) enum Schema {}
-
-    impl Schema {
-        pub(super) fn new(_: &str) -> Result<Self, SchemaError> {
-            let message = "this build has no schemas".to_owned();
-            Err(SchemaError { pointer: String::new(), message })
-        }
-
-        pub(super) fn losses(&self) -> &[SchemaError] {
-            match *self {}
-        }
-
-        pub(super) fn expectation(&self) -> &Expect {
-            match *self {}
-        }
-
-        pub(super) fn ensure_uncut(&self, _: &str, _: CutPlace, _: usize) -> Result<(), Unfit> {
-            match *self {}
-        }
-
-        #[expect(clippy::trivially_copy_pass_by_ref, reason = "as with schemas")]
-        pub(super) fn apply<'a>(
-            &self,
-            _: Repaired<'a>,
-            _: &Rules,
-            _: &Options,
-        ) -> Result<Repaired<'a>, Unfit> {
-            match *self {}
-        }
-    }
 }

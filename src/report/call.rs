@@ -10,9 +10,6 @@ use crate::core::json::escape::push_quoted;
 use crate::core::json::{Layout, Position, Style, quoted};
 use crate::core::repair::engine::Risk;
 
-/// Says why an answer that is cut off gives no calls.
-pub(crate) const HALF_AN_ANSWER: &str = "the answer is cut off, and half a call is refused";
-
 /// Bytes of a message as JSON beside its texts and its calls, about: its keys, why it ended, and its model.
 const MESSAGE_KEYS: usize = 160;
 
@@ -106,15 +103,6 @@ pub(crate) fn none(out: &mut Vec<u8>, from: Origin<'_>) {
     out.extend_from_slice(b"{\"ok\":true");
     origin(out, from);
     out.extend_from_slice(b",\"calls\":[]}\n");
-}
-
-/// Returns one sentence about a refused block, with the tool's name where there is one.
-pub(crate) fn sentence(refused: &Refused) -> String {
-    let of = refused.name.as_ref().map(|name| format!(" of `{name}`")).unwrap_or_default();
-    let id = refused.format.id;
-    let like = refused.like.as_ref().map(|like| format!("; did you mean `{like}`?")).unwrap_or_default();
-    let article = if id.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" };
-    format!("{} ({article} {id} call{of}){like}", refused.reason)
 }
 
 /// Appends the line of a block that is not a call.

@@ -41,10 +41,6 @@ def _text(row):
     return given if isinstance(given, str) else None
 
 
-PROGRAM_ALONE = ("calls/cut-request-whose-user-quotes-a-call", "calls/cut-result-that-quotes-a-call")
-"""Answers that were cut off and hold no call: the program refuses them, and the libraries give no calls and say no more."""
-
-
 def rows():
     """Every row as `(id, command, text, tools)`; `tools` is a list of definitions or None."""
     found = []
@@ -78,7 +74,7 @@ def rows():
                 found.append((f"hostile/{path.stem}/{at}", command[0], text, None))
             elif command == ["cache-key", "t", "--text"]:
                 found.append((f"hostile/{path.stem}/{at}", "cache-key", text, None))
-    return [row for row in found if _is_utf8(row[2]) and row[0] not in PROGRAM_ALONE]
+    return [row for row in found if _is_utf8(row[2])]
 
 
 def _is_utf8(text):

@@ -1,6 +1,8 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Literal, SupportsIndex, final, overload
 
+from ._error import Violation
+
 __version__: str
 
 _Text = str | bytes | bytearray
@@ -54,6 +56,8 @@ class Tools:
     def __new__(cls, tools: Any) -> Tools: ...
     @property
     def names(self) -> list[str]: ...
+    @property
+    def warnings(self) -> list[str]: ...
     def __contains__(self, name: str) -> bool: ...
 
 @final
@@ -96,6 +100,8 @@ class Refused:
     def message(self) -> str: ...
     @property
     def span(self) -> tuple[int, int]: ...
+    @property
+    def violations(self) -> tuple[Violation, ...]: ...
 
 @final
 class Calls:
@@ -165,6 +171,8 @@ def calls(
     *,
     tools: Any = None,
     format: str | None = None,
+    unknown_tools: Literal["keep", "drop", "refuse"] = "keep",
+    check: bool = True,
     max_risk: _Risk | None = None,
     min_confidence: float | None = None,
     truncated: Literal["close", "refuse"] | None = None,

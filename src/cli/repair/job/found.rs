@@ -7,7 +7,7 @@ use crate::cli::options::OnError;
 use crate::cli::pipeline::Done;
 use crate::cli::records::{Framing, Record};
 use crate::cli::trouble::Trouble;
-use crate::core::calls::cause::is_half_an_answer;
+use crate::core::calls::cause::{HALF_AN_ANSWER, is_half_an_answer};
 use crate::core::calls::{Call, Calls};
 use crate::core::json::position::{Position, Positions};
 use crate::core::json::{MAX_DEPTH, scan_document};
@@ -36,7 +36,7 @@ impl Job {
         }
         if is_half_an_answer(text, &found, &self.guide.options()) {
             let advice = "--truncated close reads what is complete of it";
-            let trouble = Trouble::new("truncated", call::HALF_AN_ANSWER, advice, text.len());
+            let trouble = Trouble::new("truncated", HALF_AN_ANSWER, advice, text.len());
             return self.fail(Some(text), &trouble, place, done);
         }
         if wanted.misses(&found) {
@@ -111,7 +111,7 @@ impl Job {
         }
         self.left_out(&found, &mut positions, place, done);
         for refused in &found.refused {
-            let (code, message, offset) = (refused.reason.name(), call::sentence(refused), refused.offset());
+            let (code, message, offset) = (refused.reason.name(), refused.to_string(), refused.offset());
             let at = Some(positions.at(offset));
             let trouble = Trouble::new(code, message, calls::advice(refused.reason), offset);
             let trouble = Trouble { at, ..trouble };

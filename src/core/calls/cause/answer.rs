@@ -169,6 +169,9 @@ fn is_limit_reached(calls: &Calls, text: &[u8]) -> bool {
     reasons.any(|reason| is_limit(&reason.text(&text)))
 }
 
+/// Says why an answer that is cut off gives no calls.
+pub const HALF_AN_ANSWER: &str = "the answer is cut off, and half a call is refused";
+
 /// Returns whether a text is an answer or a message in JSON of which only the end is missing, nothing that was `found` in it tells
 /// so, and `options` accept no such text. Strings in it are no text of a model.
 pub fn is_half_an_answer(text: &[u8], found: &Calls, options: &Options) -> bool {

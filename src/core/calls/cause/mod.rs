@@ -7,7 +7,7 @@
 mod answer;
 mod clues;
 
-pub use answer::{Answer, examine, is_half_an_answer};
+pub use answer::{Answer, HALF_AN_ANSWER, examine, is_half_an_answer};
 pub use clues::{Clue, Clues};
 
 use crate::core::calls::types::change::CallCode;

@@ -107,8 +107,8 @@ pub fn settle(drafts: Vec<Draft>, options: &Options<'_>) -> Calls {
     for draft in drafts.into_iter().filter(|draft| drops.is_none_or(|tools| is_listed(draft, tools))) {
         match accept(draft, options) {
             Ok(call) => calls.calls.push(call),
-            Err(refused) if matches!(refused.reason, Reason::Mention(_)) => calls.mentions.push(refused),
-            Err(refused) => calls.refused.push(refused),
+            Err(refused) if matches!(refused.reason, Reason::Mention(_)) => calls.mentions.push(*refused),
+            Err(refused) => calls.refused.push(*refused),
         }
     }
     calls

@@ -14,15 +14,7 @@ impl Calls {
         for call in std::mem::take(&mut self.calls) {
             match hidden.get(&call.name) {
                 None => kept.push(call),
-                Some(seen_by) => self.refused.push(Refused {
-                    name: Some(call.name),
-                    format: call.format,
-                    reason: Reason::Hidden(*seen_by),
-                    place: call.place,
-                    span: call.span,
-                    arguments: None,
-                    like: None,
-                }),
+                Some(seen_by) => self.refused.push(Refused::of(call, Reason::Hidden(*seen_by))),
             }
         }
         self.calls = kept;

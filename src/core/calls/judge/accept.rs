@@ -31,7 +31,7 @@ pub(in crate::core::calls) fn cut_before_rest(drafts: &mut [Draft]) {
 }
 
 /// Hands out the call, or says why not.
-pub(in crate::core::calls) fn accept(mut draft: Draft, options: &Options<'_>) -> Result<Call, Refused> {
+pub(in crate::core::calls) fn accept(mut draft: Draft, options: &Options<'_>) -> Result<Call, Box<Refused>> {
     settle_name(&mut draft, options);
     let tool = options.tools.and_then(|tools| tools.get(draft.name.as_deref()?));
     let arguments = match std::mem::replace(&mut draft.arguments, Arguments::Json(String::new())) {
@@ -60,7 +60,7 @@ pub(in crate::core::calls) fn accept(mut draft: Draft, options: &Options<'_>) ->
     if let Some(reason) = reason {
         let arguments = (reason == Reason::Arguments && !arguments.is_empty()).then_some(arguments);
         let like = unknown.filter(|_| reason == Reason::UnknownTool).and_then(|tools| tools.like(&name));
-        return Err(Refused {
+        return Err(Box::new(Refused {
             name: (!name.is_empty()).then_some(name),
             format,
             reason,
@@ -68,7 +68,8 @@ pub(in crate::core::calls) fn accept(mut draft: Draft, options: &Options<'_>) ->
             arguments,
             place,
             like,
-        });
+            violations: Vec::new(),
+        }));
     }
     changes.sort_by_key(|change| change.span.start);
     Ok(Call {

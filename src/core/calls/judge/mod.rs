@@ -5,3 +5,4 @@ pub mod call;
 pub mod context;
 pub mod draft;
 mod late;
+mod settle;

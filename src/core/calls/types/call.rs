@@ -11,6 +11,7 @@ use crate::core::json::escape::push_quoted;
 use crate::core::repair::confidence::{Confidence, Evidence};
 use crate::core::repair::engine::{self, CutPlace, FailureCode, Fixes, Loss, Risk, is_told};
 use crate::core::repair::layer::Layer;
+use crate::core::repair::schema::{self, Violation};
 
 /// Bytes of a call as JSON beside its name and its arguments, about: its keys and an id.
 const CALL_KEYS: usize = 80;
@@ -127,9 +128,44 @@ pub struct Refused {
     pub place: Range<usize>,
     /// The tool of the list whose name is most like that of an unknown one.
     pub like: Option<Box<str>>,
+    /// What is wrong with the arguments by the schema of the tool, if the reason is [`Reason::Schema`]; the places count from the
+    /// beginning of the arguments.
+    pub violations: Vec<Violation>,
+}
+
+impl fmt::Display for Refused {
+    /// Writes the reason as a sentence, with the format and the name of the call.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.violations.is_empty() {
+            write!(f, "{}", self.reason)?;
+        } else {
+            write!(f, "{}", schema::message(&self.violations))?;
+        }
+        let id = self.format.id;
+        write!(f, " ({} {id} call", if id.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" })?;
+        if let Some(name) = &self.name {
+            write!(f, " of `{name}`")?;
+        }
+        write!(f, ")")?;
+        self.like.as_ref().map_or(Ok(()), |like| write!(f, "; did you mean `{like}`?"))
+    }
 }
 
 impl Refused {
+    /// The refusal of a call that was read.
+    pub(in crate::core::calls) fn of(call: Call, reason: Reason) -> Self {
+        Self {
+            name: Some(call.name),
+            format: call.format,
+            reason,
+            span: call.span,
+            arguments: None,
+            place: call.place,
+            like: None,
+            violations: Vec::new(),
+        }
+    }
+
     /// Byte offset into the input where the reason shows.
     pub fn offset(&self) -> usize {
         match self.reason {
@@ -159,6 +195,8 @@ pub enum Reason {
     Hidden(Layer),
     /// The list of tools has no such tool.
     UnknownTool,
+    /// The arguments do not fit the schema of the tool.
+    Schema,
     /// It stands in reasoning that has no end, and a text that was cut off may not be used.
     Unclosed,
     /// The text speaks of a call, or a later message answers it. That is no fault.
@@ -177,6 +215,7 @@ impl Reason {
             Self::Strategy(_) => "strategy",
             Self::Hidden(_) => "hidden-tool",
             Self::UnknownTool => "unknown-tool",
+            Self::Schema => "schema",
             Self::Unclosed => "truncated",
             Self::Mention(_) => "mention",
         }
@@ -199,6 +238,7 @@ impl fmt::Display for Reason {
             Self::Risk(code) => engine::too_risky(f, code.name(), code.risk(), code.summary()),
             Self::Strategy(code) => engine::barred(f, code.name(), change::STRATEGY),
             Self::UnknownTool => write!(f, "the list of tools has no such tool"),
+            Self::Schema => write!(f, "the arguments do not fit the schema of the tool"),
             Self::Unclosed => write!(f, "the call stands in reasoning that has no end"),
             Self::Mention(place) => write!(f, "this call stands {}", place.summary()),
             Self::Hidden(seen_by) => {

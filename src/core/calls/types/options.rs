@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::tools::Tools;
 use crate::core::calls::formats::Format;
+use crate::core::repair::engine::words::Table;
 use crate::core::repair::engine::{self, Expect, Truncated};
 
 /// How calls are looked for, and how far their repair may go.
@@ -38,6 +39,20 @@ pub enum UnknownTools {
     Drop,
     /// It is refused.
     Refuse,
+}
+
+impl UnknownTools {
+    /// Lists the words for them, each with what it means.
+    pub(crate) const WORDS: Table<Self> = &[
+        ("keep", Self::Keep, "Write it, where a marker announces it"),
+        ("drop", Self::Drop, "Leave it out"),
+        ("refuse", Self::Refuse, "Refuse it, and say which tool it may mean"),
+    ];
+
+    /// Returns what a word means, as `--unknown-tools` and the libraries take it.
+    pub fn named(word: &str) -> Option<Self> {
+        Self::WORDS.iter().find(|(name, ..)| *name == word).map(|(_, unknown, _)| *unknown)
+    }
 }
 
 impl Default for Options<'_> {

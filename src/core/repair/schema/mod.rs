@@ -13,13 +13,19 @@
 //! | `hint` | what the schema lets the reader of a broken text expect |
 //! | `shape`, `goal` | a schema as coercion reads it, cycles and references resolved |
 //! | `coerce` | the rules by type, memoised on (value, goal); `scalar`, `object` and `union` hold those of their noun |
+//! | `terms`, `by_tool` | what a value is read and judged by: schema, rules of the tool, options; the schemas of a list of tools |
 //! | `outcome`, `budget` | changes that share what they have in common; what one record may take of time and memory |
 //!
 //! A value that fits is never changed. Nothing is rounded, clamped, split or guessed, and no required value is
-//! invented. Everything but the tools needs the feature `schema`.
+//! invented. Everything but the tools and the terms needs the feature `schema`;
+//! without it there are no schemas (`absent`).
 
+#[cfg(not(feature = "schema"))]
+mod absent;
 #[cfg(feature = "schema")]
 mod budget;
+#[cfg(feature = "schema")]
+mod by_tool;
 #[cfg(feature = "schema")]
 mod coerce;
 #[cfg(feature = "schema")]
@@ -44,6 +50,7 @@ pub mod scalar;
 pub mod shape;
 #[cfg(feature = "schema")]
 mod sound;
+mod terms;
 pub mod tools;
 #[cfg(feature = "schema")]
 mod union;
@@ -140,5 +147,10 @@ pub enum Unfit {
     Violations(Vec<Violation>),
 }
 
+#[cfg(not(feature = "schema"))]
+pub use absent::Schema;
+#[cfg(feature = "schema")]
+pub use by_tool::ToolSchemas;
 #[cfg(feature = "schema")]
 pub use compiled::Schema;
+pub use terms::Terms;

@@ -1,0 +1,30 @@
+//! What a schema is in a build without the feature `schema`: there are none.
+
+use super::{Rules, SchemaError, Unfit};
+use crate::core::repair::engine::{CutPlace, Expect, Options, Repaired};
+
+pub enum Schema {}
+
+impl Schema {
+    pub fn new(_: &str) -> Result<Self, SchemaError> {
+        let message = "this build has no schemas".to_owned();
+        Err(SchemaError { pointer: String::new(), message })
+    }
+
+    pub fn losses(&self) -> &[SchemaError] {
+        match *self {}
+    }
+
+    pub fn expectation(&self) -> &Expect {
+        match *self {}
+    }
+
+    pub fn ensure_uncut(&self, _: &str, _: CutPlace, _: usize) -> Result<(), Unfit> {
+        match *self {}
+    }
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "as with schemas")]
+    pub fn apply<'a>(&self, _: Repaired<'a>, _: &Rules, _: &Options) -> Result<Repaired<'a>, Unfit> {
+        match *self {}
+    }
+}
