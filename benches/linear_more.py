@@ -34,6 +34,8 @@ PATTERNS = {
     "comment_then_braces": lambda n: "/*" + half(n, "x", "fake_starts").replace("{", "*/{", 1),
     "comments_then_braces": lambda n: half(n, "// c\n", "fake_starts"),
     # JSON in strings that nobody escaped: many, one that is long, and some that are cut off.
+    # What follows a quote may be a comment: where that ends does not matter.
+    "comments_after_quotes": lambda n: fill(n, '# X;*/`[{"a":'),
     "json_inside": lambda n: fill(n, '"{"a": ["b"]}", ', "[", '"c" 1]'),
     "long_json_inside": lambda n: fill(n, '1, ', '{"k" 1, "a": "["b", ', '2]"}'),
     "cut_json_inside": lambda n: fill(n, '"[{"a": ["b", "c"], ', "[", '"c" 1]'),

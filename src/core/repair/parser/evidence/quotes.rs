@@ -184,7 +184,7 @@ fn goes_on_after_quotation(g: &Context<'_>, state: &State, follow: Follow) -> bo
     let word = keys::key_len(lexer::window(g.text, next, LOOK));
     let is_key = word > 0 && g.text.get(lexer::near(g.text, next + word)) == Some(&b':');
     let is_token = g.text.get(next).is_some_and(|byte| b"\"{}[]".contains(byte))
-        || lexer::comment_len(g.text, next).is_some();
+        || lexer::comment_at(g.text, next).is_some();
     let is_next = g.text.get(comma) == Some(&b',') && (is_key || is_token);
     !is_next && closes_quotation(g, state)
 }
