@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::core::calls::Reason;
+use crate::core::calls::cause::feedback::feedback;
 use crate::core::json::stream::Fault;
 use crate::core::json::{Position, position};
 use crate::core::repair::engine::Failure;
@@ -75,6 +76,17 @@ impl Error {
     /// The column of the cause in characters, from 1.
     pub fn column(&self) -> usize {
         self.position.column
+    }
+
+    /// Returns what to tell the model that wrote `text`: what was wrong, where, and what to send instead.
+    ///
+    /// ```
+    /// let text = "[1 2";
+    /// let error = jmend::repair(text, &jmend::Options::default().truncated(jmend::Truncated::Refuse)).unwrap_err();
+    /// assert!(error.feedback(text).starts_with("Your output could not be used: "));
+    /// ```
+    pub fn feedback<T: AsRef<[u8]> + ?Sized>(&self, text: &T) -> String {
+        feedback(self.code, &self.message, self.position, self.offset, Some(text.as_ref()))
     }
 
     /// Every violation of the schema, if the code is `schema`; otherwise empty.

@@ -1,14 +1,14 @@
 //! The lines that the program writes with `--report`, and what it explains, as text: for the page in `playground/`. The feature `records`
 //! has it. Nothing here is stable.
 
+use crate::core::calls::cause::feedback::feedback;
 use crate::core::calls::cause::{HALF_AN_ANSWER, examine, is_half_an_answer};
-use crate::core::calls::{self, Calls, Refused, Tools, extract};
-use crate::core::json::position::{Position, Positions};
+use crate::core::calls::{self, Calls, Tools, extract};
+use crate::core::json::position::Positions;
 use crate::core::json::{Indent, Layout, Style, position, quoted};
 use crate::core::repair::engine::{Failure, FailureCode, Options, Repaired, repair};
 use crate::report::call;
 use crate::report::explain::explained;
-use crate::report::feedback::feedback;
 use crate::report::no_text::no_text;
 use crate::report::record::{self, Fixes, Origin, Show, Trouble};
 
@@ -98,14 +98,8 @@ fn found_calls(out: &mut Vec<u8>, text: &[u8], found: &Calls, tools: Option<&Too
     let mut positions = Positions::new(text);
     for refused in &found.refused {
         let at = positions.at(refused.offset());
-        call::failure(out, refused, ALONE, at, &feedback_of(refused, at, text));
+        call::failure(out, refused, ALONE, at, &refused.feedback(text));
     }
-}
-
-fn feedback_of(refused: &Refused, at: Position, text: &[u8]) -> String {
-    let part = text.get(refused.span.clone());
-    let offset = refused.offset().saturating_sub(refused.span.start);
-    feedback(refused.reason.name(), &refused.to_string(), at, offset, part)
 }
 
 /// Appends the line of a text that cannot be read.

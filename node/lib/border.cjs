@@ -5,7 +5,7 @@ const native = require("./native.cjs");
 
 /** Why a text was refused, and where in it. */
 class JmendError extends Error {
-  constructor({ code, message, offset, line, column, violations }) {
+  constructor({ code, message, offset, line, column, violations, feedback }) {
     super(message);
     this.name = "JmendError";
     this.code = code;
@@ -13,6 +13,7 @@ class JmendError extends Error {
     this.line = line;
     this.column = column;
     this.violations = violations;
+    this.feedback = feedback;
   }
 }
 

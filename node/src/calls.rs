@@ -64,7 +64,7 @@ pub fn calls(text: Text, given: Option<String>, tools: Option<&Tools>) -> Answer
         let Calls { calls, refused, .. } = jmend::extract_calls(&text.bytes, options)?;
         let mut units = Units::of(&text.bytes, text.is_string);
         let calls: Vec<_> = calls.iter().map(|call| call_of(call, &mut units)).collect();
-        let refused: Vec<_> = refused.iter().map(|each| refused_of(each, &mut units)).collect();
+        let refused: Vec<_> = refused.iter().map(|each| refused_of(each, &text.bytes, &mut units)).collect();
         Ok(format!("{{\"calls\":[{}],\"refused\":[{}]}}", calls.join(","), refused.join(",")))
     })
 }
@@ -124,17 +124,18 @@ fn call_of(call: &Call, units: &mut Units<'_>) -> String {
     out
 }
 
-fn refused_of(refused: &Refused, units: &mut Units<'_>) -> String {
+fn refused_of(refused: &Refused, text: &[u8], units: &mut Units<'_>) -> String {
     let reason = &refused.reason;
     let (start, end, offset) =
         (units.at(refused.span.start), units.at(refused.span.end), units.at(refused.offset()));
     format!(
-        "{{\"name\":{},\"format\":{},\"code\":{},\"message\":{},\"offset\":{offset},\"start\":{start},\"end\":{end},\"violations\":[{}]}}",
+        "{{\"name\":{},\"format\":{},\"code\":{},\"message\":{},\"offset\":{offset},\"start\":{start},\"end\":{end},\"violations\":[{}],\"feedback\":{}}}",
         maybe(refused.name.as_deref()),
         quoted(refused.format.id),
         quoted(reason.name()),
         quoted(&refused.to_string()),
         violations(&refused.violations),
+        quoted(&refused.feedback(text)),
     )
 }
 

@@ -67,6 +67,7 @@ pub fn failure(text: &[u8], is_string: bool, error: &Error) -> Answer {
         &mut out,
         format_args!(",\"offset\":{offset},\"line\":{},\"column\":{}", error.line(), error.column()),
     );
+    put(&mut out, format_args!(",\"feedback\":{}", quoted(&error.feedback(text))));
     out.push_str(",\"violations\":[");
     out.push_str(&violations(error.violations()));
     out.push_str("]}");

@@ -59,6 +59,8 @@ export class JmendError extends Error {
   readonly column: number;
   /** Everything that the schema does not accept, where the code is `schema`. */
   readonly violations: readonly Violation[];
+  /** What to tell the model that wrote the text: what was wrong, where, and what to send instead. */
+  readonly feedback: string;
 }
 
 /** A text that could be read, and all that is known of it. */
@@ -152,6 +154,8 @@ export interface Refused {
   end: number;
   /** What the schema of the tool does not accept about the arguments; empty for another reason. */
   violations: readonly Violation[];
+  /** What to tell the model: what was wrong, where, and what to send instead. */
+  feedback: string;
 }
 
 /** Finds the tool calls in one message of a model, answer of an API, or stream of events. */

@@ -182,6 +182,8 @@ pub(crate) struct PyRefused {
     span: (usize, usize),
     /// What the schema of the tool does not accept about the arguments, as `jmend.Violation`; empty for another reason.
     violations: Py<PyTuple>,
+    /// What to tell the model: what was wrong, where, and what to send instead.
+    feedback: String,
 }
 
 #[pymethods]
@@ -223,15 +225,15 @@ impl PyCalls {
 /// What is known of tools, and what becomes of calls by it.
 pub(crate) struct Known<'t, 'py> {
     pub(crate) tools: Option<&'t Bound<'py, PyAny>>,
-    pub(crate) unknown_tools: &'t str,
+    pub(crate) unknown_tools: Option<&'t str>,
     /// Says whether arguments have to fit the schema of their tool.
     pub(crate) check: bool,
 }
 
 impl Known<'_, '_> {
     fn unknown(&self) -> PyResult<UnknownTools> {
-        UnknownTools::named(self.unknown_tools).ok_or_else(|| {
-            let given = self.unknown_tools;
+        let Some(given) = self.unknown_tools else { return Ok(UnknownTools::default()) };
+        UnknownTools::named(given).ok_or_else(|| {
             PyValueError::new_err(format!("unknown_tools is one of keep, drop, refuse, not {given:?}"))
         })
     }
@@ -289,6 +291,7 @@ pub(crate) fn find(
             format: each.format.id,
             code: each.reason.name(),
             message: each.to_string(),
+            feedback: each.feedback(bytes),
             span: place(&each.span),
             violations: violations(py, &each.violations)?,
             name: each.name,

@@ -15,6 +15,8 @@ pub(crate) struct Said<'s> {
     pub(crate) offset: usize,
     pub(crate) line: usize,
     pub(crate) column: usize,
+    /// What to tell the model; empty where that is not the model's fault.
+    pub(crate) feedback: &'s str,
 }
 
 impl Said<'_> {
@@ -28,7 +30,7 @@ impl Said<'_> {
         static TYPE: PyOnceLock<Py<PyType>> = PyOnceLock::new();
         let offset = text.offsets().at(self.offset);
         let made = TYPE.import(py, "jmend._error", "JmendError").and_then(|kind| {
-            kind.call1((self.message, self.code, offset, self.line, self.column, violations))
+            kind.call1((self.message, self.code, offset, self.line, self.column, violations, self.feedback))
         });
         match made {
             Ok(error) => PyErr::from_value(error),
@@ -40,7 +42,9 @@ impl Said<'_> {
 /// The exception of an error.
 pub(crate) fn of(py: Python<'_>, error: &Error, text: &Text<'_>) -> PyErr {
     let (code, message, offset) = (error.code(), error.message(), error.offset());
-    let said = Said { code, message, offset, line: error.line(), column: error.column() };
+    let feedback = error.feedback(text.bytes());
+    let said =
+        Said { code, message, offset, line: error.line(), column: error.column(), feedback: &feedback };
     let violations = error
         .violations()
         .iter()
@@ -72,5 +76,5 @@ pub(crate) fn at(py: Python<'_>, code: &str, message: &str, offset: usize, text:
     let line = memchr::memchr_iter(b'\n', before).count() + 1;
     let in_line = before.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
     let column = in_line.iter().filter(|byte| **byte & 0xC0 != 0x80).count() + 1;
-    Said { code, message, offset, line, column }.raise(py, text)
+    Said { code, message, offset, line, column, feedback: "" }.raise(py, text)
 }

@@ -69,6 +69,7 @@ struct Facts {
     strategy: &'static str,
     notation: Option<&'static str>,
     cut: Option<&'static str>,
+    cause: Option<&'static str>,
 }
 
 impl PyRepaired {
@@ -83,6 +84,7 @@ impl PyRepaired {
             strategy: repaired.strategy.name(),
             notation: repaired.notation.map(|notation| notation.name),
             cut: repaired.truncated.map(jmend::CutPlace::name),
+            cause: if repaired.fixes.is_empty() { None } else { repaired.cause() },
         };
         let is_same = repaired.fixes.is_empty() && source.is_instance_of::<PyString>();
         Self {
@@ -137,6 +139,13 @@ pub(crate) fn values<'py>(
 
 #[pymethods]
 impl PyRepaired {
+    /// The probable cause, a stable name such as "python-literal"; None where nothing was wrong or no cause is known. The program
+    /// explains it: `jmend explain --code CAUSE`.
+    #[getter]
+    fn cause(&self) -> Option<&'static str> {
+        self.facts.cause
+    }
+
     /// The value; the list of the values where several documents were kept (`documents` > 1).
     #[getter]
     fn value<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {

@@ -214,6 +214,7 @@ def test_calls_fit_the_schemas_of_their_tools():
     refused = found.refused[0]
     assert len(found) == 0 and refused.code == "schema" and refused.name == "get_weather"
     assert [(violation.path, violation.keyword) for violation in refused.violations] == [("", "required"), ("/days", "maximum")]
+    assert refused.feedback.startswith("Your output could not be used: the value does not fit the schema:"), refused.feedback
     assert '"city" is a required property; at /days: the number is greater than the maximum of 14' in refused.message
     assert jmend.calls(text, tools=[WEATHER], check=False)[0].arguments == {"days": 30}
 
@@ -238,3 +239,12 @@ def test_an_answer_that_is_cut_off_before_its_calls_is_an_error():
     with pytest.raises(jmend.JmendError) as error:
         jmend.calls('{"choices": [{"message": {"content": "I look", "role": "assist')
     assert error.value.code == "truncated"
+
+
+def test_causes_and_what_to_tell_the_model():
+    assert jmend.repair("{'a': True}").cause == "python-literal" and jmend.repair("[1]").cause is None
+    with pytest.raises(jmend.JmendError) as error:
+        jmend.loads("I cannot do that.")
+    assert error.value.feedback.startswith("Your output could not be used: there is no JSON in this text (line 1, column 1).")
+    copy = pickle.loads(pickle.dumps(error.value))
+    assert (copy.feedback, copy.args) == (error.value.feedback, error.value.args)

@@ -7,9 +7,9 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use super::exit::Exit;
 use super::output::Sink;
 use crate::core::calls::CallCode;
+use crate::core::calls::cause::reasons::{REASONS, Reason};
 use crate::core::calls::cause::{CAUSES, Cause};
 use crate::core::repair::engine::{Code, Risk, Strategy};
-use crate::report::reasons::{REASONS, Reason};
 
 const EXAMPLES: &str = "\
 Examples:

@@ -3,10 +3,10 @@
 
 use super::Look;
 use super::excerpt::{clip, columns};
-use super::feedback;
 use super::inline::{self, Line};
 use super::paths::paths;
 use super::text::escape;
+use crate::core::calls::cause::feedback;
 use crate::core::calls::cause::{Answer, Cause};
 use crate::core::calls::{Calls, Change};
 use crate::core::json::position;

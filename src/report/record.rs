@@ -4,9 +4,9 @@ use std::borrow::Cow;
 use std::io::Write;
 use std::mem::take;
 
-use super::feedback::of_repair;
 use super::paths;
 use crate::core::calls::cause::Cause;
+use crate::core::calls::cause::feedback::of_repair;
 use crate::core::json::position::Positions;
 use crate::core::json::{Layout, Position, Style, quoted};
 use crate::core::repair::engine::{Fix, Repaired, Risk};

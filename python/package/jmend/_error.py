@@ -22,7 +22,8 @@ class JmendError(ValueError):
     """A text was refused.
 
     `code` is the stable name of the cause ("no-json", "truncated", "risk", "depth", "schema", "number-range", ...), `message` a
-    sentence. `offset` is the place in the text: a character of a `str`, a byte of `bytes`; `line` and `column` count from 1.
+    sentence. `offset` is the place in the text: a character of a `str`, a byte of `bytes`; `line` and `column` count from 1. `feedback`
+    says what to tell the model that wrote the text.
     """
 
     def __init__(
@@ -33,15 +34,17 @@ class JmendError(ValueError):
         line: int,
         column: int,
         violations: Iterable[tuple[str, str, str, str]] = (),
+        feedback: str = "",
     ) -> None:
         # All of it, so that a copy from another process is the same.
-        super().__init__(message, code, offset, line, column, tuple(violations))
+        super().__init__(message, code, offset, line, column, tuple(violations), feedback)
         self.message = message
         self.code = code
         self.offset = offset
         self.line = line
         self.column = column
-        self.violations = tuple(Violation(*violation) for violation in self.args[-1])
+        self.violations = tuple(Violation(*violation) for violation in self.args[5])
+        self.feedback = feedback
 
     def __str__(self) -> str:
         return f"{self.message} (line {self.line}, column {self.column})"

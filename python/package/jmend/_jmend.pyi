@@ -35,6 +35,8 @@ class Repaired:
     @property
     def risk(self) -> _Risk | None: ...
     @property
+    def cause(self) -> str | None: ...
+    @property
     def confidence(self) -> float: ...
     @property
     def strategy(self) -> str: ...
@@ -102,6 +104,8 @@ class Refused:
     def span(self) -> tuple[int, int]: ...
     @property
     def violations(self) -> tuple[Violation, ...]: ...
+    @property
+    def feedback(self) -> str: ...
 
 @final
 class Calls:
@@ -171,8 +175,8 @@ def calls(
     *,
     tools: Any = None,
     format: str | None = None,
-    unknown_tools: Literal["keep", "drop", "refuse"] = "keep",
-    check: bool = True,
+    unknown_tools: Literal["keep", "drop", "refuse"] | None = None,
+    check: bool | None = None,
     max_risk: _Risk | None = None,
     min_confidence: float | None = None,
     truncated: Literal["close", "refuse"] | None = None,

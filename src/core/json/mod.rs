@@ -44,6 +44,7 @@ pub mod quoted;
 pub(crate) mod records;
 pub mod relayout;
 pub mod scan;
+pub mod shown;
 pub mod sorted;
 pub mod stops;
 pub mod stream;

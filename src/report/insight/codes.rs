@@ -3,10 +3,10 @@
 
 use std::sync::LazyLock;
 
+use crate::core::calls::cause::reasons::REASONS;
 use crate::core::calls::cause::{Cause, Clues};
 use crate::core::calls::{CallCode, What};
 use crate::core::repair::engine::{Code, Risk};
-use crate::report::reasons::REASONS;
 
 /// What a later version of the program may have found.
 const OTHER: (&str, &str) = ("other", "a code that this version does not know");

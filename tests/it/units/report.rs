@@ -1,11 +1,9 @@
 mod diff;
 mod excerpt;
-mod feedback;
 mod inline;
 mod insight;
 mod moment;
 mod paint;
 mod paths;
-mod reasons;
 mod tally;
 mod text;

@@ -6,6 +6,8 @@
 
 mod answer;
 mod clues;
+pub mod feedback;
+pub mod reasons;
 
 pub use answer::{Answer, HALF_AN_ANSWER, examine, is_half_an_answer};
 pub use clues::{Clue, Clues};

@@ -51,7 +51,12 @@ impl Refused {
     fn unfit(call: Call, unfit: Unfit) -> Self {
         let (reason, violations) = match unfit {
             Unfit::Refused(failure) => (Reason::Repair(failure.code), Vec::new()),
-            Unfit::Violations(violations) => (Reason::Schema, violations),
+            Unfit::Violations(mut violations) => {
+                for violation in &mut violations {
+                    violation.offset = call.span.start;
+                }
+                (Reason::Schema, violations)
+            }
         };
         Self { reason, violations, ..Self::of(call, reason) }
     }

@@ -128,19 +128,18 @@ pub struct Refused {
     pub place: Range<usize>,
     /// The tool of the list whose name is most like that of an unknown one.
     pub like: Option<Box<str>>,
-    /// What is wrong with the arguments by the schema of the tool, if the reason is [`Reason::Schema`]; the places count from the
-    /// beginning of the arguments.
+    /// What is wrong with the arguments by the schema of the tool, if the reason is [`Reason::Schema`]; their offset is
+    /// the place of the call.
     pub violations: Vec<Violation>,
 }
 
 impl fmt::Display for Refused {
-    /// Writes the reason as a sentence, with the format and the name of the call.
+    /// Writes the reason as a sentence, with the name of the call.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.violations.is_empty() {
-            write!(f, "{}", self.reason)?;
-        } else {
-            write!(f, "{}", schema::message(&self.violations))?;
+        if let (false, Some(name)) = (self.violations.is_empty(), &self.name) {
+            return write!(f, "{} (a call of `{name}`)", schema::message(&self.violations));
         }
+        write!(f, "{}", self.reason)?;
         let id = self.format.id;
         write!(f, " ({} {id} call", if id.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" })?;
         if let Some(name) = &self.name {

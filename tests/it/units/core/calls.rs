@@ -1,3 +1,4 @@
+mod cause;
 mod envelope;
 mod formats;
 mod partial;

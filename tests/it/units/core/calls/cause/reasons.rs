@@ -1,4 +1,4 @@
-use jmend::report::reasons::*;
+use jmend::core::calls::cause::reasons::*;
 
 #[test]
 fn causes_are_ones_that_there_are() {

@@ -3,13 +3,14 @@
 
 use std::cmp::Reverse;
 
-use crate::core::calls::cause::{Cause, Clues};
 use crate::core::json::{Position, boundary, position};
 use crate::core::repair::confidence::is_unsettled;
 use crate::core::repair::engine::{Code, EditMap, Fix, Repaired};
 
 use super::reasons::remedy;
-use super::text::escape;
+use super::{Cause, Clues};
+use crate::core::calls::types::call::Refused;
+use crate::core::json::shown::escape;
 
 /// Characters of the text that are shown before and after the place.
 const AROUND: usize = 48;
@@ -26,6 +27,28 @@ pub fn feedback(code: &str, message: &str, at: Position, offset: usize, text: Op
     out.push(' ');
     out.push_str(remedy(code));
     out
+}
+
+impl Refused {
+    /// Returns what to tell the model that wrote `text`, which holds this block: what was wrong, where, and what to send instead.
+    pub fn feedback<T: AsRef<[u8]> + ?Sized>(&self, text: &T) -> String {
+        let (text, span, offset) = (text.as_ref(), self.span.clone(), self.offset());
+        let (at, part) = (position(text, offset), text.get(span.clone()));
+        feedback(self.reason.name(), &self.to_string(), at, offset.saturating_sub(span.start), part)
+    }
+}
+
+impl Repaired<'_> {
+    /// Returns the id of the probable cause of the repair, such as `python-literal`; `None` if nothing was wrong, or nothing is known.
+    pub fn cause(&self) -> Option<&'static str> {
+        Some(Cause::of(&Clues::of_repair(self))?.id)
+    }
+
+    /// Returns what to tell the model that wrote `text`, so that it sends strict JSON the next time, with an example from the text;
+    /// `None` if there is no [`cause`](Self::cause).
+    pub fn feedback<T: AsRef<[u8]> + ?Sized>(&self, text: &T) -> Option<String> {
+        of_repair(Some(text.as_ref()), self).map(|(_, feedback)| feedback)
+    }
 }
 
 /// Bytes that a fix may remove and insert where it is shown as an example, and that are shown around it.

@@ -1,5 +1,5 @@
+use jmend::core::calls::cause::feedback::*;
 use jmend::core::json::Position;
-use jmend::report::feedback::*;
 
 #[test]
 fn excerpts_are_short_and_safe_and_can_be_left_out() {

@@ -1,0 +1,51 @@
+//! Text from outside on one line of a message: no control character, no escape sequence, no change of writing direction, nothing
+//! without width, and no command to a build service.
+
+use std::borrow::Cow;
+use std::fmt::Write;
+
+/// `text` on one line, with every character that could steer a terminal or hide other text written as an escape.
+pub fn escape(text: &str) -> Cow<'_, str> {
+    // Nearly all text is ASCII to be seen, and many lines are shown: all bytes are looked at together.
+    let is_plain = text.bytes().fold(true, |plain, byte| plain & matches!(byte, b' '..=b'~'));
+    if (is_plain || !text.contains(is_unsafe)) && !text.contains(MARK) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
+        match c {
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            c if is_unsafe(c) || c == '[' && begins_command(&out) => {
+                let _ = write!(out, "\\u{{{:x}}}", u32::from(c));
+            }
+            c => out.push(c),
+        }
+    }
+    Cow::Owned(out)
+}
+
+/// What begins a command to a build service anywhere in a line, with a word and a bracket after it: `##[error]`, `##vso[…]`.
+pub(crate) const MARK: &str = "##";
+
+/// Returns whether a bracket after `before` would begin such a command.
+pub(crate) fn begins_command(before: &str) -> bool {
+    before.trim_end_matches(|c: char| c.is_ascii_alphabetic()).ends_with(MARK)
+}
+
+/// C0, DEL and C1 controls, line and paragraph separators, the marks that change the direction of writing, and what has no
+/// width.
+pub fn is_unsafe(c: char) -> bool {
+    c.is_control()
+        || is_invisible(c)
+        || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Characters that take no room: spaces and joiners without width, the byte order mark, soft hyphens, and tags.
+pub(crate) fn is_invisible(c: char) -> bool {
+    matches!(
+        c,
+        '\u{ad}' | '\u{180e}' | '\u{200b}'..='\u{200d}' | '\u{2060}'..='\u{2064}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}'
+    )
+}
