@@ -220,6 +220,20 @@ fn a_diff_shows_what_a_fix_changes_and_changes_nothing() {
     assert_eq!(check(folder.path(), &["--diff", "."]), (Vec::new(), Some(0), String::new()));
 }
 
+/// A diff that shows nothing says so where problems are left: an empty one looks as if all was well.
+#[test]
+fn a_diff_names_the_files_that_it_leaves_alone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, text) in [("list.json", "[1 2]"), ("rows.jsonl", "{}\n[1 2]\n"), ("fine.json", "[1]"), ("rows2.jsonl", "{}\n\n1\n")] {
+        fs::write(folder.path().join(name), text).expect("written");
+    }
+    let (diff, status, errors) = check(folder.path(), &["--diff", "."]);
+    assert_eq!((diff, status), (Vec::new(), Some(1)));
+    let told: Vec<_> = errors.lines().map(|line| line.split(':').next().unwrap_or_default()).collect();
+    assert_eq!(told, ["list.json", "rows.jsonl"], "{errors}");
+    assert_eq!(check(folder.path(), &["--diff", "--unsafe-fixes", "."]).2, "");
+}
+
 /// Without PATH this folder is checked, unless standard input holds something: then nobody knows what is meant.
 #[test]
 fn without_a_path_the_folder_is_checked() {

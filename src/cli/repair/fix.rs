@@ -6,7 +6,7 @@
 use std::path::PathBuf;
 
 use crate::cli::atomic::Rewriting;
-use crate::cli::console::Console;
+use crate::cli::console::{Console, Diagnostic, Severity};
 use crate::cli::diagnosis::Product;
 use crate::cli::dialects::Dialects;
 use crate::cli::exit::Exit;
@@ -14,7 +14,7 @@ use crate::cli::in_place::is_wrapper;
 use crate::cli::input::Source;
 use crate::cli::output::Sink;
 use crate::cli::rows;
-use crate::core::json::{from_utf8, scan_text};
+use crate::core::json::{from_utf8, scan_document, scan_text};
 use crate::core::repair::dialect::Dialect;
 use crate::core::repair::engine::{self, Fix, Options, Repaired, Risk};
 use crate::report::diff::{Edit, hunks};
@@ -68,7 +68,8 @@ pub(super) fn all(files: &[PathBuf], how: How<'_>, console: Console) -> anyhow::
     Ok(())
 }
 
-/// Writes what `--fix` would change as a unified diff; the status is 1 if that is something.
+/// Writes what `--fix` would change as a unified diff, and names the files that it would leave alone with their problems; the status
+/// is 1 if there is one of either.
 pub(super) fn diff(
     files: &[PathBuf],
     how: How<'_>,
@@ -82,6 +83,10 @@ pub(super) fn diff(
         if let Some((bytes, fixed)) = how.read(source) {
             reporter.hunks(number, &hunks(&bytes, &fixed.edits));
             reporter.send(&mut sink)?;
+            exit = Exit::Data;
+        } else if how.leaves(source) {
+            let message = "this file has problems that no fix of the diff takes out: jmend check lists them";
+            console.about(&source.name(), &Diagnostic::new(Severity::Note, "fix", message));
             exit = Exit::Data;
         }
     }
@@ -98,6 +103,22 @@ impl How<'_> {
         let text = from_utf8(&bytes).ok()?;
         let fixed = if rows::is_named(source) { self.rows(text) } else { self.fixed(text, dialect) };
         fixed.map(|fixed| (bytes, fixed))
+    }
+
+    /// Returns whether a file that can be read has a problem by its dialect.
+    fn leaves(self, source: &Source) -> bool {
+        let dialect = source.path().and_then(|path| self.dialects.of_file(path));
+        let (Some(dialect), Ok(bytes)) = (dialect, source.read(self.max_bytes)) else { return false };
+        if rows::is_named(source) {
+            let is_broken = |line: &[u8]| {
+                !line.trim_ascii().is_empty() && scan_document(line, self.options.max_depth).is_err()
+            };
+            return bytes.split(|byte| *byte == b'\n').any(is_broken);
+        }
+        let Ok(text) = from_utf8(&bytes) else { return true };
+        engine::repair(&bytes, &self.options).map_or(true, |repaired| {
+            !dialect.needed(text, &repaired.fixes).is_empty() || repaired.documents.len() > 1 && !self.many
+        })
     }
 
     /// Returns rows without their problems, if each of them may be fixed.
