@@ -224,7 +224,12 @@ fn a_diff_shows_what_a_fix_changes_and_changes_nothing() {
 #[test]
 fn a_diff_names_the_files_that_it_leaves_alone() {
     let folder = tempfile::tempdir().expect("a folder");
-    for (name, text) in [("list.json", "[1 2]"), ("rows.jsonl", "{}\n[1 2]\n"), ("fine.json", "[1]"), ("rows2.jsonl", "{}\n\n1\n")] {
+    for (name, text) in [
+        ("list.json", "[1 2]"),
+        ("rows.jsonl", "{}\n[1 2]\n"),
+        ("fine.json", "[1]"),
+        ("rows2.jsonl", "{}\n\n1\n"),
+    ] {
         fs::write(folder.path().join(name), text).expect("written");
     }
     let (diff, status, errors) = check(folder.path(), &["--diff", "."]);
