@@ -68,7 +68,7 @@ impl Options {
     }
 }
 
-/// How [`extract_calls`](crate::extract_calls) reads a message. By default: every format, every repair, and no call that is cut off.
+/// Says how [`extract_calls`](crate::extract_calls) reads a message. By default: every format, every repair, and no call that is cut off.
 #[derive(Clone, Copy, Debug)]
 pub struct CallOptions<'a> {
     pub(crate) reading: calls::Options<'a>,

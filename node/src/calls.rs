@@ -43,7 +43,7 @@ fn options<'t>(
     }
     options = options.repair(given.repair(Options::default().truncated(Truncated::Refuse))?);
     let unknown =
-        ["keep", "drop", "refuse"].map(|word| (word, UnknownTools::named(word).unwrap_or_default()));
+        [("keep", UnknownTools::Keep), ("drop", UnknownTools::Drop), ("refuse", UnknownTools::Refuse)];
     if let Some(unknown) = given.word("unknownTools", &unknown)? {
         options = options.unknown_tools(unknown);
     }

@@ -74,7 +74,7 @@ pub fn failure(text: &[u8], is_string: bool, error: &Error) -> Answer {
     Answer::Failure(out)
 }
 
-/// What a schema does not accept, as items of an array.
+/// Returns what a schema does not accept, as items of an array.
 pub fn violations(found: &[Violation]) -> String {
     let item = |each: &Violation| {
         let (path, keyword, message) = (quoted(&each.path), quoted(&each.keyword), quoted(&each.message));

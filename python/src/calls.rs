@@ -180,9 +180,9 @@ pub(crate) struct PyRefused {
     message: String,
     /// Where it stands in the text: (start, end).
     span: (usize, usize),
-    /// What the schema of the tool does not accept about the arguments, as `jmend.Violation`; empty for another reason.
+    /// Lists what the schema of the tool does not accept about the arguments, as `jmend.Violation`; empty for another reason.
     violations: Py<PyTuple>,
-    /// What to tell the model: what was wrong, where, and what to send instead.
+    /// Says what to tell the model: what was wrong, where, and what to send instead.
     feedback: String,
 }
 
@@ -222,7 +222,7 @@ impl PyCalls {
     }
 }
 
-/// What is known of tools, and what becomes of calls by it.
+/// Holds what is known of tools, and says what becomes of calls by it.
 pub(crate) struct Known<'t, 'py> {
     pub(crate) tools: Option<&'t Bound<'py, PyAny>>,
     pub(crate) unknown_tools: Option<&'t str>,
@@ -232,10 +232,8 @@ pub(crate) struct Known<'t, 'py> {
 
 impl Known<'_, '_> {
     fn unknown(&self) -> PyResult<UnknownTools> {
-        let Some(given) = self.unknown_tools else { return Ok(UnknownTools::default()) };
-        UnknownTools::named(given).ok_or_else(|| {
-            PyValueError::new_err(format!("unknown_tools is one of keep, drop, refuse, not {given:?}"))
-        })
+        let named = self.unknown_tools.map_or_else(|| Ok(UnknownTools::default()), UnknownTools::named);
+        named.map_err(|takes| PyValueError::new_err(format!("unknown_tools is {takes}")))
     }
 }
 

@@ -15,7 +15,7 @@ pub(crate) struct Said<'s> {
     pub(crate) offset: usize,
     pub(crate) line: usize,
     pub(crate) column: usize,
-    /// What to tell the model; empty where that is not the model's fault.
+    /// Says what to tell the model; empty where that is not the model's fault.
     pub(crate) feedback: &'s str,
 }
 

@@ -9,12 +9,13 @@ use std::io::{IsTerminal, Write};
 use clap::ValueEnum;
 
 use super::logging::LogFormat;
+use crate::core::json::shown::escape;
 use crate::core::json::{brief, brief_value};
 use crate::core::repair::engine::Risk;
 pub(crate) use crate::report::diagnostic::{Diagnostic, Severity};
 use crate::report::record::{field, put, string};
 use crate::report::tally::{Files, Tally};
-use crate::report::text::{escape, escape_first};
+use crate::report::text::escape_first;
 use crate::report::{Look, concise, style};
 
 /// When messages are colored.

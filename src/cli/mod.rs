@@ -103,7 +103,7 @@ use exit::Exit;
 use logging::LogFormat;
 use repair::{check, commands};
 
-use crate::report::text::escape;
+use crate::core::json::shown::escape;
 
 /// The exit codes, as every help text shows them.
 const EXIT_CODES: &str = "\

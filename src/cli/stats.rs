@@ -14,12 +14,12 @@ use super::console::{Console, send};
 use super::logging::{LogFormat, NORMALIZATION};
 use super::output::Sink;
 use crate::core::calls::{Call, Change};
+use crate::core::json::shown::escape;
 use crate::core::repair::engine::{Code, Repaired, Strategy};
 use crate::core::results::stats::{Outcome, Provider, Stats, shape};
 use crate::report::Look;
 use crate::report::insight::view::View;
 use crate::report::insight::{Insight, PROVIDER, TOOL, terminal};
-use crate::report::text::escape;
 
 /// `--stats`; flattened into the commands whose records are counted.
 #[derive(Debug, clap::Args)]

@@ -3,9 +3,10 @@
 use std::fmt::Write;
 
 use super::diagnostic::{Diagnostic, Severity, by_line};
-use super::text::{escape, escape_first};
+use super::text::escape_first;
 use super::{Finding, Look, Name, Report, style};
 use crate::core::json::brief_value;
+use crate::core::json::shown::escape;
 
 /// The format `concise`.
 pub(crate) struct Concise {

@@ -11,8 +11,9 @@ use std::ops::Range;
 use memchr::{memchr, memchr_iter, memrchr};
 
 use super::excerpt::excerpt;
-use super::text::{escape, for_terminal};
+use super::text::for_terminal;
 use super::{Look, Name, Report, style};
+use crate::core::json::shown::escape;
 
 /// Unchanged lines around a change.
 const CONTEXT: usize = 3;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use unicode_width::UnicodeWidthChar;
 
-use super::text::{MARK, begins_command, is_unsafe};
+use crate::core::json::shown::{MARK, begins_command, is_unsafe};
 
 /// Columns of a tab in indentation.
 const TAB: &str = "    ";

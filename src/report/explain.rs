@@ -5,11 +5,11 @@ use super::Look;
 use super::excerpt::{clip, columns};
 use super::inline::{self, Line};
 use super::paths::paths;
-use super::text::escape;
 use crate::core::calls::cause::feedback;
 use crate::core::calls::cause::{Answer, Cause};
 use crate::core::calls::{Calls, Change};
 use crate::core::json::position;
+use crate::core::json::shown::escape;
 use crate::core::repair::engine::{Repaired, Risk};
 
 /// Values that are named as guesses or losses, and calls that are named.

@@ -4,8 +4,8 @@
 use std::fmt::Write;
 
 use super::diagnostic::{Diagnostic, Severity, by_line};
-use super::text::escape;
 use super::{Finding, Name, Report};
+use crate::core::json::shown::escape;
 
 /// The format `github`.
 pub(crate) struct Github;

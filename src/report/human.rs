@@ -22,8 +22,8 @@ use super::excerpt::{Excerpt, clip, columns};
 use super::explain::Explained;
 use super::screen::{Row as CodeRow, Screen};
 use super::tally::{Files, Tally, Verdict};
-use super::text::escape;
 use super::{Finding, Look, Name, Report, style};
+use crate::core::json::shown::escape;
 use crate::core::repair::engine::Risk;
 
 /// Lines of source that one message shows.

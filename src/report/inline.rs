@@ -6,9 +6,9 @@ use std::borrow::Borrow;
 use memchr::{memchr, memchr_iter, memrchr};
 
 use super::excerpt::columns;
-use super::text::escape;
 use super::{Look, style};
 use crate::core::json::boundary;
+use crate::core::json::shown::escape;
 use crate::core::repair::engine::Fix;
 
 /// Changed places that are shown, and lines that one of them shows of the old and of the new text.

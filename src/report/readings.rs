@@ -11,9 +11,9 @@
 
 use std::fmt::Write;
 
-use super::text::escape;
 use crate::core::json::Position;
 use crate::core::json::position::Positions;
+use crate::core::json::shown::escape;
 use crate::core::repair::engine::{Choice, Outcome, Reading, Readings, Try};
 
 /// Choices that are shown of one document; the rest is counted.

@@ -1,13 +1,10 @@
-//! Text from outside made safe to show: no control character, no escape sequence, no change of writing direction, nothing
-//! without width, and no command to a build service.
+//! Names at the beginning of a line, names of files, and products on their way to a terminal, made safe to show.
 
 use std::borrow::Cow;
 use std::fmt::Write;
 use std::path::Path;
 
-use crate::core::json::shown::is_invisible;
-pub(crate) use crate::core::json::shown::{MARK, begins_command};
-pub use crate::core::json::shown::{escape, is_unsafe};
+use crate::core::json::shown::{escape, is_invisible, is_unsafe};
 
 /// A name at the beginning of a line, safe to show; `::error::` there, also after spaces, is a command to a build service.
 pub(crate) fn escape_first(text: &str) -> Cow<'_, str> {

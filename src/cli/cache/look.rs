@@ -12,6 +12,7 @@ use crate::cli::exit::Exit;
 use crate::cli::input;
 use crate::cli::store::{self, Stored};
 use crate::core::json::quoted;
+use crate::core::json::shown::escape;
 use crate::report::moment::rfc3339;
 use crate::report::text;
 
@@ -43,7 +44,7 @@ fn missed(which: &Which, wanted: &Wanted) -> String {
             let near = store::nearest(&wanted.place.cache_dir, &call.tool, call.namespace.as_deref());
             format!(
                 "there is no result of `{}` for {}, key {}{near}",
-                text::escape(&call.tool),
+                escape(&call.tool),
                 call.args,
                 call.key
             )

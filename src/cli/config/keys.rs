@@ -395,7 +395,7 @@ impl<T: Setting> Row for Key<T> {
         let Said { value, line } = (self.said)(section)?;
         let (line, (kept, clause)) = (*line, value.withheld(self.rule.about.found, folder)?);
         *(self.slot)(section) = kept.map(|value| Said { value, line });
-        Some(Said { value: clause(self.name, &crate::report::text::escape(table)), line })
+        Some(Said { value: clause(self.name, &crate::core::json::shown::escape(table)), line })
     }
 
     fn suggested(&self, shown: &Shown) -> Option<String> {

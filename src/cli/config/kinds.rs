@@ -390,7 +390,7 @@ pub(super) fn quoted(text: &str) -> String {
     push_escaped(&mut raw, text);
     let mut out = String::from("\"");
     for c in raw.chars() {
-        if crate::report::text::is_unsafe(c) {
+        if crate::core::json::shown::is_unsafe(c) {
             let _ = write!(out, "\\U{:08X}", u32::from(c));
         } else {
             out.push(c);

@@ -62,7 +62,7 @@ impl Policy {
         let mut clauses: Vec<Said<String>> = loaded.withheld.clone();
         let is_meant = |name: &str| all && tool.is_none() || tool == Some(name);
         for (name, section) in loaded.file.tools.iter().filter(|(name, _)| is_meant(name)) {
-            let name = crate::report::text::escape(name);
+            let name = crate::core::json::shown::escape(name);
             for (about, _, line) in section.settings().filter(|(about, ..)| about.found == Found::Inferred) {
                 let value = format!("`{}` of `{name}` counts as `inferred`", about.name);
                 clauses.push(Said { value, line });

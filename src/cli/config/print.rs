@@ -5,8 +5,8 @@ use std::fmt::Write;
 use super::keys::{KEYS, Origin, Place, Section};
 use super::kinds::quoted;
 use super::policy::Policy;
+use crate::core::json::shown::escape;
 use crate::core::repair::engine::Truncated;
-use crate::report::text::escape;
 
 /// The column at which origins stand, where settings are not longer.
 const COLUMN: usize = 40;

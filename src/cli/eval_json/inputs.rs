@@ -15,10 +15,10 @@ use crate::cli::atomic::AtomicFile;
 use crate::cli::command::Words;
 use crate::cli::identity::Identity;
 use crate::cli::input::{ReadError, Source};
+use crate::core::json::shown::escape;
 use crate::core::json::{BOM, MAX_DEPTH, position};
 use crate::core::programs::value::{Map, Name};
 use crate::core::programs::{self, Value};
-use crate::report::text::escape;
 
 /// `NAME=JSON` or `NAME=@FILE`.
 #[derive(Clone, Debug)]

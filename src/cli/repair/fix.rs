@@ -14,7 +14,7 @@ use crate::cli::in_place::is_wrapper;
 use crate::cli::input::Source;
 use crate::cli::output::Sink;
 use crate::cli::rows;
-use crate::core::json::{from_utf8, scan_document, scan_text};
+use crate::core::json::{from_utf8, scan_text};
 use crate::core::repair::dialect::Dialect;
 use crate::core::repair::engine::{self, Fix, Options, Repaired, Risk};
 use crate::report::diff::{Edit, hunks};
@@ -34,10 +34,20 @@ pub(super) struct How<'d> {
     pub(super) max_bytes: u64,
 }
 
-/// A text that is fixed.
+/// A text that is valid in its dialect, with the edits that made it so; without edits, it was valid before.
 struct Fixed {
     edits: Vec<Edit<'static>>,
     text: String,
+}
+
+/// Says what becomes of a file.
+enum Outcome {
+    /// It stays as it is, because it has no problem, or is not checked.
+    Fine,
+    /// It holds this, and its problems go.
+    Fixed(Vec<u8>, Fixed),
+    /// It stays as it is, with its problems.
+    Left,
 }
 
 /// Returns the highest risk of what a text needs to be valid in its dialect; `None` if it needs nothing, or if a fix would lose
@@ -54,12 +64,12 @@ pub(super) fn most_needed(text: &[u8], repaired: &Repaired<'_>, dialect: Dialect
 /// Rewrites the files that can be fixed.
 pub(super) fn all(files: &[PathBuf], how: How<'_>, console: Console) -> anyhow::Result<()> {
     for file in files.iter().filter(|file| file.is_file()) {
-        if how.read(&Source::new(file)).is_none() {
+        if !matches!(how.read(&Source::new(file)), Outcome::Fixed(..)) {
             continue;
         }
         // What is written is the file that is read here.
         let (source, mut sink) = Sink::rewrite(file, Rewriting { backup: None, is_dry: false }, console)?;
-        if let Some((_, fixed)) = how.read(&source) {
+        if let Outcome::Fixed(_, fixed) = how.read(&source) {
             sink.put(fixed.text.as_bytes())?;
             sink.count_fixes(fixed.edits.len() as u64);
             sink.finish()?;
@@ -80,48 +90,41 @@ pub(super) fn diff(
     let mut reporter = Product::Diff.reporter(console.look(sink.is_terminal()), &sources);
     let mut exit = Exit::Done;
     for (number, source) in sources.iter().enumerate() {
-        if let Some((bytes, fixed)) = how.read(source) {
-            reporter.hunks(number, &hunks(&bytes, &fixed.edits));
-            reporter.send(&mut sink)?;
-            exit = Exit::Data;
-        } else if how.leaves(source) {
-            let message = "this file has problems that no fix of the diff takes out: jmend check lists them";
-            console.about(&source.name(), &Diagnostic::new(Severity::Note, "fix", message));
-            exit = Exit::Data;
+        match how.read(source) {
+            Outcome::Fine => continue,
+            Outcome::Fixed(bytes, fixed) => {
+                reporter.hunks(number, &hunks(&bytes, &fixed.edits));
+                reporter.send(&mut sink)?;
+            }
+            Outcome::Left => {
+                let message =
+                    "this file has problems that no fix of the diff takes out: jmend check lists them";
+                console.about(&source.name(), &Diagnostic::new(Severity::Note, "fix", message));
+            }
         }
+        exit = Exit::Data;
     }
     sink.finish()?;
     Ok(exit)
 }
 
 impl How<'_> {
-    /// Returns what a file holds, and what it becomes; `None` if it stays as it is. What cannot be read is told by the check.
-    fn read(self, source: &Source) -> Option<(Vec<u8>, Fixed)> {
-        // A file that is no JSON by its name is checked if it is named, and left alone.
-        let dialect = self.dialects.of_file(source.path()?)?;
-        let bytes = source.read(self.max_bytes).ok()?;
-        let text = from_utf8(&bytes).ok()?;
+    /// Returns what becomes of a file. A file that is no JSON by its name is checked if it is named, and left alone.
+    fn read(self, source: &Source) -> Outcome {
+        let Some(dialect) = source.path().and_then(|path| self.dialects.of_file(path)) else {
+            return Outcome::Fine;
+        };
+        let Ok(bytes) = source.read(self.max_bytes) else { return Outcome::Left };
+        let Ok(text) = from_utf8(&bytes) else { return Outcome::Left };
         let fixed = if rows::is_named(source) { self.rows(text) } else { self.fixed(text, dialect) };
-        fixed.map(|fixed| (bytes, fixed))
-    }
-
-    /// Returns whether a file that can be read has a problem by its dialect.
-    fn leaves(self, source: &Source) -> bool {
-        let dialect = source.path().and_then(|path| self.dialects.of_file(path));
-        let (Some(dialect), Ok(bytes)) = (dialect, source.read(self.max_bytes)) else { return false };
-        if rows::is_named(source) {
-            let is_broken = |line: &[u8]| {
-                !line.trim_ascii().is_empty() && scan_document(line, self.options.max_depth).is_err()
-            };
-            return bytes.split(|byte| *byte == b'\n').any(is_broken);
+        match fixed {
+            None => Outcome::Left,
+            Some(fixed) if fixed.edits.is_empty() => Outcome::Fine,
+            Some(fixed) => Outcome::Fixed(bytes, fixed),
         }
-        let Ok(text) = from_utf8(&bytes) else { return true };
-        engine::repair(&bytes, &self.options).map_or(true, |repaired| {
-            !dialect.needed(text, &repaired.fixes).is_empty() || repaired.documents.len() > 1 && !self.many
-        })
     }
 
-    /// Returns rows without their problems, if each of them may be fixed.
+    /// Returns rows without their problems; `None` if one of them may not be fixed.
     fn rows(self, text: &str) -> Option<Fixed> {
         let (mut edits, mut output, mut at) = (Vec::new(), String::new(), 0);
         let one = Self { many: false, ..self };
@@ -138,14 +141,18 @@ impl How<'_> {
             edits.extend(fixed.into_iter().flat_map(|fixed| fixed.edits).map(moved));
             at += line.len();
         }
-        (!edits.is_empty()).then_some(Fixed { edits, text: output })
+        Some(Fixed { edits, text: output })
     }
 
-    /// Returns a text without its problems, if all of them may be fixed and none is left.
+    /// Returns a text without its problems; `None` if one of them may not be fixed, or one would be left.
     fn fixed(self, text: &str, dialect: Dialect) -> Option<Fixed> {
         let repaired = engine::repair(text.as_bytes(), &self.options).ok()?;
-        most_needed(text.as_bytes(), &repaired, dialect).filter(|risk| *risk <= self.most)?;
         let needed = dialect.needed(text, &repaired.fixes);
+        if needed.is_empty() {
+            let is_valid = repaired.truncated.is_none() && (self.many || repaired.documents.len() == 1);
+            return is_valid.then(|| Fixed { edits: Vec::new(), text: text.to_owned() });
+        }
+        most_needed(text.as_bytes(), &repaired, dialect).filter(|risk| *risk <= self.most)?;
         let output = engine::apply(text, &needed);
         let again = engine::repair(output.as_bytes(), &self.options).ok()?;
         if !dialect.needed(&output, &again.fixes).is_empty() || again.documents.len() > 1 && !self.many {

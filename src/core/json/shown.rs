@@ -26,7 +26,7 @@ pub fn escape(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// What begins a command to a build service anywhere in a line, with a word and a bracket after it: `##[error]`, `##vso[…]`.
+/// Begins a command to a build service anywhere in a line, with a word and a bracket after it: `##[error]`, `##vso[…]`.
 pub(crate) const MARK: &str = "##";
 
 /// Returns whether a bracket after `before` would begin such a command.

@@ -67,7 +67,7 @@ struct Builder<F> {
     depth: usize,
     /// The containers that are open, each with its last child.
     open: Vec<(u32, u32)>,
-    /// Where the name of the next value stands, and its number.
+    /// The place of the name of the next value, and the number of the name.
     key: Range<u32>,
     number: u8,
 }

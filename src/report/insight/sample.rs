@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 
 use super::codes::CodeId;
 use crate::core::json::hash::mix;
+use crate::core::json::shown::escape;
 use crate::core::repair::engine::Fixes;
-use crate::report::text::escape;
 
 /// Examples of one code.
 pub const MOST: usize = 5;

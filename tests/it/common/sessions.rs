@@ -97,7 +97,7 @@ fn text_of(page: &str) -> String {
     std::fs::read_to_string(&page).unwrap_or_else(|error| panic!("{}: {error}", page.display()))
 }
 
-/// How many words a page has, as `wc -w` counts them.
+/// Counts the words of a page, as `wc -w` does.
 pub(crate) fn words(page: &str) -> usize {
     text_of(page).split_whitespace().count()
 }

@@ -25,13 +25,13 @@ use crate::core::json::escape::push_escaped_bytes;
 use crate::core::json::places::{Places, Stream, Trail, Way};
 use crate::core::json::quoted::quoted_json_end;
 use crate::core::json::scan::string_end;
+use crate::core::json::shown::escape;
 use crate::core::json::value::Text;
 use crate::core::json::{BOM, Layout, ScanError, ScanErrorKind, Style, skip_space};
 use crate::core::repair::engine::{Code, FailureCode, Loss, Strategy};
 use crate::core::repair::schema::{self, Unfit};
 use crate::report::Look;
 use crate::report::diagnostic::{Diagnostic, Severity};
-use crate::report::text::escape;
 use part::Part;
 
 /// A line that is longer is passed through as a stream.

@@ -48,7 +48,7 @@ impl Job {
         }
         let settled: Vec<_> = found.calls.iter_mut().map(|call| self.guide.settle(call)).collect();
         done.tally.changed += u64::from(found.calls.iter().any(|call| !call.changes.is_empty()));
-        let (mut written, cut) = (Vec::new(), done.tally.cut);
+        let (mut is_written, mut count, cut) = (vec![false; found.calls.len()], 0, done.tally.cut);
         // One pass for all places: a text may hold many calls, and many blocks that are not calls.
         let mut positions = Positions::new(text);
         for (at, (call, settled)) in found.calls.iter().zip(settled).enumerate() {
@@ -92,16 +92,16 @@ impl Job {
                     let at = Some(positions.at(call.span.start));
                     self.tell(Some(text), &Trouble { at, ..trouble }, place, done);
                 }
-                written.push(at);
+                (is_written[at], count) = (true, count + 1);
                 if !wanted.with_content && early.is_none() {
-                    let line = wanted.line(call, written.len(), &found.calls);
+                    let line = wanted.line(call, count, &found.calls);
                     calls::write_line(&line, self.style, &mut done.out);
                 }
             }
         }
         if wanted.with_content && self.view.is_none() && self.report.is_none() {
-            let mut at = 0..;
-            found.calls.retain(|_| at.next().is_some_and(|at| written.binary_search(&at).is_ok()));
+            let mut is_written = is_written.into_iter();
+            found.calls.retain(|_| is_written.next() == Some(true));
             let calls = std::mem::take(&mut found.calls);
             let written = Calls { calls, said: found.said.take(), ..Calls::default() };
             wanted.write_messages(text, &self.guide, written, self.style, &mut done.out);

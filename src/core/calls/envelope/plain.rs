@@ -9,6 +9,7 @@ use crate::core::json::cursor::{Cursor, Next};
 use crate::core::json::skip_space;
 use crate::core::repair::confidence::Evidence;
 
+/// The format of a call that is JSON alone.
 pub const FORMAT: &Format = Format::known("bare-json");
 
 /// The call that is all of `text`.

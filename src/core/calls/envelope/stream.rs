@@ -20,7 +20,7 @@ use crate::core::json::{is_space, skip_space};
 /// Formats of calls that come in pieces.
 const ANTHROPIC: &Format = Format::known("api-anthropic-sse");
 const BEDROCK: &Format = Format::known("api-bedrock");
-const CHAT: &Format = Format::known("api-openai-chat-sse");
+const CHUNKS: &Format = Format::known("api-openai-chat-sse");
 const RESPONSES: &Format = Format::known("api-openai-responses");
 
 /// Names a text in pieces: its message, the item of a response that it is of, and what it is.
@@ -427,7 +427,7 @@ impl Stream {
             arguments: Parts::of(&text),
             whole: whole.map(|range| reading.text[range].to_owned()),
             choice: choice.parse().unwrap_or_default(),
-            ..Piece::new(CHAT, range.clone(), gaps)
+            ..Piece::new(CHUNKS, range.clone(), gaps)
         };
         self.calls.begin(choice, index, piece);
     }

@@ -50,7 +50,7 @@ pub(in crate::core::calls) fn behind_name(cx: &mut Context<'_>, hit: &Hit) -> Op
 
 /// The element of a tool, whose `<` stands at `at`: `<f><k>v</k></f>` or `<f/>`.
 pub(in crate::core::calls) fn of_tool(cx: &mut Context<'_>, at: usize) -> Option<usize> {
-    let format = Format::named("toolname-xml").filter(|format| cx.wants(format))?;
+    let format = cx.wanted(const { Format::known("toolname-xml") })?;
     let tools = cx.options.tools?;
     let name = tag_name(&cx.text[at + 1..])?;
     let tool = tools.get(name)?;

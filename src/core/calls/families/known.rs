@@ -105,20 +105,19 @@ fn name_before(head: &str, tools: &Tools) -> Option<usize> {
 /// Reads the call at a place, and says where it ends; `None` where the text only speaks of the tool.
 pub(in crate::core::calls) fn read(cx: &mut Context<'_>, place: Place) -> Option<usize> {
     let Place { at, sign, end } = place;
-    let named = |id| Format::named(id);
     match sign {
         Sign::Element => elements::of_tool(cx, at),
         Sign::Pairs => {
-            let format = named("glm-4.7").filter(|format| cx.wants(format))?;
+            let format = cx.wanted(const { Format::known("glm-4.7") })?;
             glm::read(cx, &Hit { start: at, end: at, format })
         }
         Sign::Object => {
-            let format = named("glm-4").filter(|format| cx.wants(format))?;
+            let format = cx.wanted(const { Format::known("glm-4") })?;
             let name = cx.tool_name(cx.text[at..end].trim_end()).to_owned();
             json_arguments(cx, &name, None, end, at, format)
         }
         Sign::Glued => {
-            let format = named("functionary-v3.1").filter(|format| cx.wants(format))?;
+            let format = cx.wanted(const { Format::known("functionary-v3.1") })?;
             let name = cx.tool_name(cx.text[at..end].trim_end()).to_owned();
             let before = cx.len();
             let stop = json_arguments(cx, &name, None, end, at, format)?;
@@ -130,7 +129,7 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, place: Place) -> Option
             Some(after + close.len())
         }
         Sign::Bracket => {
-            let format = named("pythonic").filter(|format| cx.wants(format))?;
+            let format = cx.wanted(const { Format::known("pythonic") })?;
             let line = memchr::memrchr(b'\n', &cx.text.as_bytes()[..at]).map_or(0, |end| end + 1);
             let head = cx.text[line..at].trim_end();
             if let Some(head) = head.strip_suffix('[') {

@@ -60,7 +60,7 @@ fn repeated(text: &str, mut rest: &str, block: &str, close: &str) -> usize {
 
 /// Lists that are the whole message: nothing else tells a call from code.
 pub(in crate::core::calls) fn bare(cx: &mut Context<'_>, at: usize) -> Option<usize> {
-    let format = Format::named("pythonic").filter(|format| cx.wants(format))?;
+    let format = cx.wanted(const { Format::known("pythonic") })?;
     let before = cx.len();
     let mut pos = at;
     while cx.text[pos..].starts_with('[')
@@ -79,7 +79,7 @@ pub(in crate::core::calls) fn bare(cx: &mut Context<'_>, at: usize) -> Option<us
 
 /// Lists on lines of their own, of which the last is the end of the message.
 pub(in crate::core::calls) fn at_end(cx: &mut Context<'_>, from: usize) {
-    let Some(format) = Format::named("pythonic").filter(|format| cx.wants(format)) else { return };
+    let Some(format) = cx.wanted(const { Format::known("pythonic") }) else { return };
     let before = cx.len();
     let text = cx.text;
     let lines = memchr::memchr_iter(b'\n', &text.as_bytes()[from..]).map(|at| from + at + 1);

@@ -5,10 +5,11 @@
 
 use std::ops::Range;
 
-use crate::core::calls::envelope::{shapes, walk};
+use crate::core::calls::envelope::{plain, shapes, walk};
 use crate::core::calls::families::json_block;
 use crate::core::calls::formats::Format;
-use crate::core::calls::formats::names::{self, Key};
+use crate::core::calls::formats::members::NAMES;
+use crate::core::calls::formats::names::{self, Keys};
 use crate::core::calls::judge::call::Trust;
 use crate::core::calls::judge::context::Context;
 use crate::core::calls::judge::draft::is_told;
@@ -24,14 +25,7 @@ const LONGEST_GUESS: usize = 64 << 10;
 const LONGEST_HEAD: usize = 200;
 
 /// First members of objects that may be calls or hold some.
-const FIRST_NAMES: &[Key] = &[
-    names::NAME,
-    names::TOOL_NAME,
-    names::SDK_TOOL_NAME,
-    names::RECIPIENT_NAME,
-    names::TOOL,
-    names::FUNCTION,
-    names::ACTION,
+const FIRST: Keys = Keys::of(&NAMES).and(Keys::of(&[
     names::ARGUMENTS,
     names::PARAMETERS,
     names::ARGS,
@@ -50,7 +44,10 @@ const FIRST_NAMES: &[Key] = &[
     names::REASONING,
     names::INDEX,
     names::CONTENT,
-];
+]));
+
+/// Bytes of the longest of these keys and of the character after it.
+const LONGEST_FIRST: usize = 32;
 
 /// Where objects or arrays begin whose first member may belong to a call.
 #[derive(Default)]
@@ -107,9 +104,9 @@ fn begins_call(text: &str, at: usize, lenient: bool, tools: Option<&Tools>) -> b
         tools.get(rest.split(['"', '\'', '\\', ':', '\n']).next().unwrap_or_default()).is_some()
     };
     let is_known = || {
-        FIRST_NAMES.iter().any(|name| {
-            rest.strip_prefix(name.name()).is_some_and(|rest| rest.starts_with(['"', '\'', '\\', ':', ' ']))
-        })
+        let window = &rest.as_bytes()[..rest.len().min(LONGEST_FIRST)];
+        let end = window.iter().position(|byte| b"\"'\\: ".contains(byte));
+        end.is_some_and(|end| FIRST.has_number(names::number(&window[..end])))
     };
     (is_known() || tools.is_some_and(is_tool)) && !is_in_event(&text[..at])
 }
@@ -235,13 +232,14 @@ fn places(text: &str, from: usize, is_data: bool, tools: Option<&Tools>) -> Vec<
 /// Hands over the calls in every document of a reading.
 fn walk(cx: &mut Context<'_>, reading: &Reading<'_>) {
     for document in &reading.documents {
-        let format = if reading.text.as_bytes()[document.start] == b'[' { "json-array" } else { "bare-json" };
-        let wanted = cx.options.format.is_none_or(is_bare);
-        if let Some(format) = Format::named(format).filter(|_| wanted) {
-            if json_block::is_keyed(cx, reading, document) {
-                json_block::keyed(cx, reading, document, format);
-                continue;
-            }
+        let is_list = reading.text.as_bytes()[document.start] == b'[';
+        let format = if is_list { const { Format::known("json-array") } } else { plain::FORMAT };
+        if !cx.options.format.is_none_or(is_bare) {
+            continue;
+        }
+        if json_block::is_keyed(cx, reading, document) {
+            json_block::keyed(cx, reading, document, format);
+        } else {
             walk::walk(cx, reading, document, Trust::Bare, format);
         }
     }

@@ -10,9 +10,10 @@ use super::found::{Found, has_call, listed, place};
 use super::needles::{Line, Needle, WANTED, Wanted};
 use super::page::Page;
 use super::{bare, sections, turns, unread};
+use crate::core::calls::envelope::plain;
 use crate::core::calls::families::{self, harmony, known, pythonic};
+use crate::core::calls::formats::Hit;
 use crate::core::calls::formats::turns::{self as dialog, Rest, Role};
-use crate::core::calls::formats::{Format, Hit};
 use crate::core::calls::judge::accept::cut_before_rest;
 use crate::core::calls::judge::context::Context;
 use crate::core::calls::judge::draft::{Draft, is_told};
@@ -32,9 +33,6 @@ enum Sure {
     /// Nothing but its shape shows it.
     Weak,
 }
-
-/// The format of a call that is JSON alone.
-const BARE: &Format = Format::known("bare-json");
 
 /// Formats that are code: more code in their fence, or before them on their line, belongs to them.
 pub(super) const CODE: [&str; 5] =
@@ -277,8 +275,8 @@ impl<'t> Scan<'t> {
         if !has_call(&drafts) {
             let is_lost = drafts.is_empty() && bare::is_broken_call(cx, at);
             self.tell(drafts);
-            if is_lost && cx.wants(BARE) {
-                self.note(Draft::problem(Reason::Unread, BARE, at..cx.text.len()));
+            if is_lost && cx.wants(plain::FORMAT) {
+                self.note(Draft::problem(Reason::Unread, plain::FORMAT, at..cx.text.len()));
             }
             return None;
         }

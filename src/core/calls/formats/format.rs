@@ -115,8 +115,7 @@ impl Format {
 
     /// The format with this id.
     pub fn named(id: &str) -> Option<&'static Self> {
-        // Answers of APIs, for which this is called most, stand last.
-        FORMATS.iter().rev().find(|format| format.id == id)
+        FORMATS.iter().find(|format| format.id == id)
     }
 
     /// Returns whether it is a model's own way to write a call, rather than plain JSON or the answer of an API.

@@ -10,7 +10,7 @@ pub struct Key(u8);
 
 macro_rules! names {
     ($($key:ident $name:literal)*) => {
-        /// Every name; the number of a key is one more than its place here.
+        /// Lists the text of every key; the number of a key is one more than its place here.
         const NAMES: &[&str] = &[$($name),*];
         $(pub const $key: Key = Key::of($name);)*
     };
@@ -134,7 +134,7 @@ names! {
 }
 
 impl Key {
-    /// The key of this name. A name that the list does not have is no constant, so such a program is not built.
+    /// The key with this text, for constants: a program that asks for another one is not built.
     const fn of(name: &str) -> Self {
         let mut at = 0;
         while !same(NAMES[at], name) {
@@ -143,9 +143,15 @@ impl Key {
         Self(at as u8 + 1)
     }
 
-    /// The name itself.
+    /// The text of the key.
     pub const fn name(self) -> &'static str {
         NAMES[self.0 as usize - 1]
+    }
+
+    /// Its number, as `number` gives it.
+    #[inline]
+    pub const fn number(self) -> u8 {
+        self.0
     }
 }
 
@@ -155,7 +161,7 @@ impl fmt::Display for Key {
     }
 }
 
-/// Returns whether two names are the same, for constants.
+/// Returns whether two texts are the same, for constants.
 pub(super) const fn same(one: &str, other: &str) -> bool {
     let (one, other) = (one.as_bytes(), other.as_bytes());
     let mut at = 0;
@@ -169,10 +175,10 @@ pub(super) const fn same(one: &str, other: &str) -> bool {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Keys(u128);
 
-const _: () = assert!(NAMES.len() < u128::BITS as usize, "each name has a bit");
+const _: () = assert!(NAMES.len() < u128::BITS as usize, "each key has a bit");
 
 impl Keys {
-    /// The names of a list.
+    /// The keys of a list.
     pub const fn of(list: &[Key]) -> Self {
         let (mut keys, mut at) = (0, 0);
         while at < list.len() {
@@ -182,61 +188,53 @@ impl Keys {
         Self(keys)
     }
 
-    /// These names and those.
+    /// These keys and the others.
     pub const fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// Adds the name with a number.
+    /// Adds the key with a number.
     #[inline]
     pub fn add(&mut self, number: u8) {
         self.0 |= 1 << number;
     }
 
-    /// Returns whether this name is among them.
+    /// Returns whether this key is among them.
     #[inline]
     pub const fn has(self, key: Key) -> bool {
         self.has_number(key.0)
     }
 
-    /// Returns whether the name with this number is among them.
+    /// Returns whether the key with this number is among them.
     #[inline]
     pub const fn has_number(self, number: u8) -> bool {
         self.0 >> number & 1 == 1
     }
 
-    /// Returns whether one of those names is among them.
+    /// Returns whether one of the others is among them.
     #[inline]
     pub const fn meets(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// Returns whether all of them are among those names.
+    /// Returns whether all of them are among the others.
     #[inline]
     pub const fn is_within(self, other: Self) -> bool {
         self.0 & !other.0 == 0
     }
 }
 
-impl Key {
-    /// Its number, as `number` gives it.
-    #[inline]
-    pub const fn number(self) -> u8 {
-        self.0
-    }
-}
-
-/// Places in the table of numbers; many more than names, so that most other names meet an empty one.
+/// Places in the table of numbers; many more than keys, so that most other keys meet an empty one.
 const PLACES: usize = 512;
 
-/// The numbers by their names: each at the place that its name gives, or at the next one that is free.
+/// The numbers of the keys: each at the place that the text of its key gives, or at the next one that is free.
 static NUMBERS: [u8; PLACES] = {
     let mut numbers = [0; PLACES];
     let mut name = 0;
     while name < NAMES.len() {
         let mut at = place(NAMES[name].as_bytes());
         while numbers[at] != 0 {
-            assert!(!same(NAMES[numbers[at] as usize - 1], NAMES[name]), "a name stands in the list twice");
+            assert!(!same(NAMES[numbers[at] as usize - 1], NAMES[name]), "a key stands in the list twice");
             at = (at + 1) % PLACES;
         }
         numbers[at] = name as u8 + 1;
@@ -245,7 +243,7 @@ static NUMBERS: [u8; PLACES] = {
     numbers
 };
 
-/// Returns the place of a name in the table, by its length, its ends, and its middle.
+/// Returns the place of a key in the table, by its length, its ends, and its middle.
 #[inline]
 const fn place(name: &[u8]) -> usize {
     let [.., last] = name else { return 0 };
@@ -253,7 +251,7 @@ const fn place(name: &[u8]) -> usize {
     (name.len() * 31 + first * 7 + middle * 3 + *last as usize * 17) % PLACES
 }
 
-/// Returns the number of a name; 0 where the list does not have it.
+/// Returns the number of a key; 0 where the list does not have it.
 #[inline]
 pub fn number(name: &[u8]) -> u8 {
     let mut at = place(name);

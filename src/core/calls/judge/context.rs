@@ -105,6 +105,11 @@ impl<'t> Context<'t> {
         FORMATS.iter().chain(self.options.format.filter(|format| format.is_custom()))
     }
 
+    /// Returns this format, if the user wants it.
+    pub(in crate::core::calls) fn wanted(&self, format: &'static Format) -> Option<&'static Format> {
+        self.wants(format).then_some(format)
+    }
+
     /// Returns whether the user wants this format.
     pub(in crate::core::calls) fn wants(&self, format: &Format) -> bool {
         self.options.format.is_none_or(|given| given.id == format.id || format.family == Some(given.id))

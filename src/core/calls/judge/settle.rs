@@ -1,4 +1,4 @@
-//! Whether the arguments of a call are what its tool wants: they are converted where nothing is lost, or the call is refused.
+//! Makes of the arguments of a call what its tool wants: they are converted where nothing is lost, or the call is refused.
 
 use crate::core::calls::types::call::{Call, Calls, Reason, Refused};
 use crate::core::repair::engine::{Failure, FailureCode};

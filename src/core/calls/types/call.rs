@@ -128,8 +128,7 @@ pub struct Refused {
     pub place: Range<usize>,
     /// The tool of the list whose name is most like that of an unknown one.
     pub like: Option<Box<str>>,
-    /// What is wrong with the arguments by the schema of the tool, if the reason is [`Reason::Schema`]; their offset is
-    /// the place of the call.
+    /// Lists the violations of the tool's schema, if the reason is [`Reason::Schema`]; the offset of each is the place of the call.
     pub violations: Vec<Violation>,
 }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::tools::Tools;
 use crate::core::calls::formats::Format;
-use crate::core::repair::engine::words::Table;
+use crate::core::repair::engine::words::{self, Table};
 use crate::core::repair::engine::{self, Expect, Truncated};
 
 /// How calls are looked for, and how far their repair may go.
@@ -50,8 +50,11 @@ impl UnknownTools {
     ];
 
     /// Returns what a word means, as `--unknown-tools` and the libraries take it.
-    pub fn named(word: &str) -> Option<Self> {
-        Self::WORDS.iter().find(|(name, ..)| *name == word).map(|(_, unknown, _)| *unknown)
+    ///
+    /// # Errors
+    /// There is no such word. The message lists those that there are.
+    pub fn named(word: &str) -> Result<Self, String> {
+        words::value(Self::WORDS, word).map_err(|takes| format!("{takes}, not {word:?}"))
     }
 }
 

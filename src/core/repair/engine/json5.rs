@@ -188,9 +188,10 @@ impl<'t> Pass<'t> {
         let end = start + len;
         let word = &bytes[start..end];
         if bytes.get(skip_space(bytes, end)) == Some(&b':') {
-            let is_name =
-                !word.is_empty() && !word[0].is_ascii_digit() && word.iter().all(|byte| is_of_name(*byte));
-            self.rewrite(Some(Op::Bare { start, end, code: Code::UnquotedKey }).filter(|_| is_name)?);
+            if word.first().is_none_or(u8::is_ascii_digit) || !word.iter().all(|byte| is_of_name(*byte)) {
+                return None;
+            }
+            self.rewrite(Op::Bare { start, end, code: Code::UnquotedKey });
         } else if let Some((_, with, code)) = WORDS.iter().find(|(name, ..)| *name == word) {
             if word != with.as_bytes() {
                 self.rewrite(Op::Replace { start, end, with, code: *code });

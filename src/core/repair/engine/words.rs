@@ -82,7 +82,7 @@ pub(crate) fn name<T: Copy + PartialEq>(table: Table<T>, value: T) -> &'static s
 }
 
 /// The value of this name, or the names that there are.
-fn value<T: Copy>(table: Table<T>, word: &str) -> Result<T, String> {
+pub(crate) fn value<T: Copy>(table: Table<T>, word: &str) -> Result<T, String> {
     let row = table.iter().find(|(name, ..)| *name == word);
     row.map(|(_, value, _)| *value).ok_or_else(|| one_of(table.iter().map(|(name, ..)| *name)))
 }

@@ -1,4 +1,4 @@
-//! What a schema is in a build without the feature `schema`: there are none.
+//! The type of schemas in a build without the feature `schema`: there is no value of it.
 
 use super::{Rules, SchemaError, Unfit};
 use crate::core::repair::engine::{CutPlace, Expect, Options, Repaired};

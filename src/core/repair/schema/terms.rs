@@ -1,10 +1,10 @@
-//! What a value is read and judged by: the schema and the rules of its tool, and how far a repair may go.
+//! The terms that a value is read and judged by: the schema and the rules of its tool, and how far a repair may go.
 
 use super::{Rules, Schema, Unfit};
 use crate::core::repair::engine::{Options, Repaired, repair, repair_expecting};
 use crate::core::repair::manual::{Nested, ToolRules};
 
-/// What is known of a value before it is read.
+/// Holds what is known of a value before it is read.
 #[derive(Clone, Copy)]
 pub struct Terms<'s> {
     pub schema: Option<&'s Schema>,

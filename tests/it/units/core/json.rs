@@ -8,6 +8,7 @@ mod position;
 mod quoted;
 mod relayout;
 mod scan;
+mod shown;
 mod sorted;
 mod stops;
 mod suggest;

@@ -1,7 +1,7 @@
 use std::ops::Range;
 
+use jmend::core::json::shown::is_unsafe;
 use jmend::report::excerpt::*;
-use jmend::report::text::is_unsafe;
 
 /// The line, and under it the mark.
 fn shown(source: impl AsRef<[u8]>, span: Range<usize>, width: usize) -> String {
