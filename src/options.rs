@@ -137,7 +137,7 @@ impl<'a> CallOptions<'a> {
         found
     }
 
-    /// Says what becomes of calls of tools that [`tools`](Self::tools) does not name.
+    /// Says what becomes of calls of tools that [`tools`](Self::tools) does not name. Without that list, every tool is known.
     #[must_use]
     pub fn unknown_tools(mut self, unknown: UnknownTools) -> Self {
         self.reading.unknown = unknown;

@@ -44,15 +44,15 @@ fn options<'t>(
     options = options.repair(given.repair(Options::default().truncated(Truncated::Refuse))?);
     let unknown =
         [("keep", UnknownTools::Keep), ("drop", UnknownTools::Drop), ("refuse", UnknownTools::Refuse)];
-    if let Some(unknown) = given.word("unknownTools", &unknown)? {
-        options = options.unknown_tools(unknown);
-    }
-    let checks = given.switch_or("check", true)?;
+    let unknown = given.word("unknownTools", &unknown)?;
+    let check = given.switch("check")?;
     if let Some(tools) = tools {
-        options = options.tools(&tools.names);
-        if checks {
+        options = options.tools(&tools.names).unknown_tools(unknown.unwrap_or_default());
+        if check.unwrap_or(true) {
             options = options.schemas(&tools.schemas);
         }
+    } else if unknown.is_some() || check.is_some() {
+        return Err("unknownTools and check need tools".to_owned());
     }
     given.done().map(|()| options)
 }

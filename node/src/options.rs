@@ -42,16 +42,11 @@ impl Given {
         whole.map(Some).ok_or_else(|| format!("{key} must be a whole number, not {value}"))
     }
 
-    /// The switch given for a key; off where none is.
-    pub fn switch(&mut self, key: &str) -> Result<bool, String> {
-        self.switch_or(key, false)
-    }
-
-    /// The switch given for a key, or what it is where none is given.
-    pub fn switch_or(&mut self, key: &str, otherwise: bool) -> Result<bool, String> {
+    /// The switch given for a key.
+    pub fn switch(&mut self, key: &str) -> Result<Option<bool>, String> {
         match self.0.remove(key) {
-            None => Ok(otherwise),
-            Some(Value::Bool(switch)) => Ok(switch),
+            None => Ok(None),
+            Some(Value::Bool(switch)) => Ok(Some(switch)),
             Some(value) => Err(format!("{key} must be true or false, not {value}")),
         }
     }
@@ -98,8 +93,8 @@ impl Given {
     /// How far values may be changed for a schema.
     pub fn rules(&mut self) -> Result<Rules, String> {
         let mut rules = Rules::default();
-        rules.defaults = self.switch("defaults")?;
-        rules.lossy = self.switch("lossyCoercions")?;
+        rules.defaults = self.switch("defaults")?.unwrap_or_default();
+        rules.lossy = self.switch("lossyCoercions")?.unwrap_or_default();
         Ok(rules)
     }
 

@@ -183,4 +183,7 @@ test("arguments fit the schemas of their tools, and unknown tools are refused if
   assert.deepEqual(unknown("drop"), { calls: [], refused: [] });
   assert.match(unknown("refuse").refused[0].message, /did you mean `get_weather`\?/);
   assert.throws(() => unknown("maybe"), /unknownTools must be one of 'keep', 'drop', 'refuse'/);
+  for (const options of [{ unknownTools: "refuse" }, { check: true }, { check: false }]) {
+    assert.throws(() => calls("", options), { name: "TypeError", message: "unknownTools and check need tools" });
+  }
 });

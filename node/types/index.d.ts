@@ -107,9 +107,9 @@ export interface CallOptions extends RepairOptions {
    * schema is refused.
    */
   tools?: object | string;
-  /** Says what becomes of a call of no tool of the list; "keep" by default. */
+  /** Says what becomes of a call of no tool of the list; "keep" by default. Needs `tools`. */
   unknownTools?: "keep" | "drop" | "refuse";
-  /** With false, arguments need not fit the schema of their tool; true by default. */
+  /** With false, arguments need not fit the schema of their tool; true by default. Needs `tools`. */
   check?: boolean;
   /** Looks for calls in this format alone; `jmend calls --help` lists them. */
   format?: string;

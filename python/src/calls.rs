@@ -226,8 +226,8 @@ impl PyCalls {
 pub(crate) struct Known<'t, 'py> {
     pub(crate) tools: Option<&'t Bound<'py, PyAny>>,
     pub(crate) unknown_tools: Option<&'t str>,
-    /// Says whether arguments have to fit the schema of their tool.
-    pub(crate) check: bool,
+    /// Says whether arguments have to fit the schema of their tool; by default they have.
+    pub(crate) check: Option<bool>,
 }
 
 impl Known<'_, '_> {
@@ -249,9 +249,11 @@ pub(crate) fn find(
     let mut options = CallOptions::new().repair(asked.options).unknown_tools(known.unknown()?);
     if let Some(tools) = &tools {
         options = options.tools(&tools.get().tools);
-        if known.check {
+        if known.check.unwrap_or(true) {
             options = options.schemas(&tools.get().schemas);
         }
+    } else if known.unknown_tools.is_some() || known.check.is_some() {
+        return Err(PyValueError::new_err("unknown_tools and check need tools"));
     }
     if let Some(name) = format {
         let format = Format::named(name).ok_or_else(|| {

@@ -109,7 +109,8 @@ mod _jmend {
     ///
     /// A call that is cut off is refused, unless truncated="close". With `tools`, damaged names are settled, and arguments are
     /// converted where nothing is lost; a call whose arguments do not fit its schema is refused, unless check=False.
-    /// `unknown_tools` says what becomes of a call of no tool of the list: "keep" (the default), "drop", or "refuse".
+    /// `unknown_tools` says what becomes of a call of no tool of the list: "keep" (the default), "drop", or "refuse". Raises
+    /// `ValueError` for `unknown_tools` or `check` without `tools`.
     #[pyfunction]
     #[pyo3(signature = (text, *, tools = None, format = None, unknown_tools = None, check = None, **options))]
     fn calls(
@@ -122,7 +123,7 @@ mod _jmend {
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<super::calls::PyCalls> {
         let asked = asked(Options::default().truncated(Truncated::Refuse), options, &["parse_float"])?;
-        let known = super::calls::Known { tools, unknown_tools, check: check.unwrap_or(true) };
+        let known = super::calls::Known { tools, unknown_tools, check };
         super::calls::find(py, &Text::of(text)?, known, format, &asked)
     }
 

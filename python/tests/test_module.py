@@ -227,6 +227,9 @@ def test_calls_of_unknown_tools():
     assert refused.code == "unknown-tool" and "did you mean `get_weather`?" in refused.message and refused.violations == ()
     with pytest.raises(ValueError, match="unknown_tools is one of keep, drop, refuse"):
         jmend.calls(text, tools=[WEATHER], unknown_tools="maybe")
+    for options in {"unknown_tools": "refuse"}, {"check": True}, {"check": False, "tools": None}:
+        with pytest.raises(ValueError, match="unknown_tools and check need tools"):
+            jmend.calls(text, **options)
 
 
 def test_a_schema_that_cannot_be_used_is_told():
