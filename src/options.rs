@@ -1,9 +1,11 @@
 //! `Options` and `CallOptions` of the library, one setting at a time.
 
 use crate::core::calls::{self, Calls, Format, Tools, UnknownTools};
+#[cfg(feature = "schema")]
+use crate::core::json::ScanError;
 use crate::core::repair::engine::{Nan, Options, Risk, Select, Source, Strategies, Truncated, words};
 #[cfg(feature = "schema")]
-use crate::core::repair::schema::ToolSchemas;
+use crate::core::repair::schema::{ToolSchemas, definitions};
 
 impl Options {
     /// Accepts at most `max_depth` levels of nesting; the default is 1,024. A deeper text is an error (`depth`).
@@ -65,6 +67,25 @@ impl Options {
     pub fn set(mut self, name: &str, word: &str) -> Result<Self, String> {
         words::set(&mut self, name, word)?;
         Ok(self)
+    }
+}
+
+#[cfg(feature = "schema")]
+impl Tools {
+    /// Reads the definitions in a text once, for [`CallOptions::tools`] and for [`CallOptions::schemas`].
+    ///
+    /// # Errors
+    /// The text is not JSON.
+    ///
+    /// ```
+    /// let (tools, schemas) = jmend::Tools::with_schemas(r#"[{"name": "ls", "input_schema": {"type": "object"}}]"#)?;
+    /// let options = jmend::CallOptions::new().tools(&tools).schemas(&schemas);
+    /// assert!(tools.knows("ls"));
+    /// # Ok::<(), jmend::ScanError>(())
+    /// ```
+    pub fn with_schemas(text: &str) -> Result<(Self, ToolSchemas), ScanError> {
+        let definitions = definitions(text)?;
+        Ok((Self::of(&definitions), ToolSchemas::of(&definitions)))
     }
 }
 

@@ -1,5 +1,6 @@
-/* Repairs what it reads from standard input, or with the argument "calls" finds the tool calls in it. What is repaired goes to
- * standard output, what was changed or is wrong to standard error; the status is 0, 1 for a text that was refused, or 2.
+/* Repairs what it reads from standard input, or with the argument "calls" finds the tool calls in it. A file of definitions of tools and
+ * options (max-risk=syntax) may follow. What is repaired goes to standard output, what was changed or is wrong to standard error; the status is 0, 1 for a text
+ * that was refused, or 2.
  *
  *     cc repair.c -I ../include -L ../target/release -ljmend_c -o repair
  */
@@ -11,13 +12,13 @@
 
 static void print(FILE *out, JmendText text) { fwrite(text.data, 1, text.len, out); }
 
-/* All of standard input; NULL where there is no memory for it. */
-static char *read_all(size_t *len) {
+/* All of a file; NULL where there is no memory for it. */
+static char *read_all(FILE *in, size_t *len) {
     size_t room = 1 << 16;
     char *text = malloc(room);
     *len = 0;
     while (text) {
-        size_t got = fread(text + *len, 1, room - *len, stdin);
+        size_t got = fread(text + *len, 1, room - *len, in);
         if (got == 0) break;
         *len += got;
         if (*len == room) {
@@ -35,14 +36,19 @@ static int refuse(JmendStatus status, JmendError *error) {
     fputs("]: ", stderr);
     print(stderr, jmend_error_message(error));
     fputc('\n', stderr);
+    JmendText feedback = jmend_error_feedback(error);
+    if (feedback.len) {
+        print(stderr, feedback);
+        fputc('\n', stderr);
+    }
     jmend_error_free(error);
     return status == JMEND_STATUS_REFUSED ? 1 : 2;
 }
 
-static int find_calls(const char *text, size_t len) {
+static int find_calls(const char *text, size_t len, const char *tools, size_t tools_len, const JmendOptions *options) {
     JmendCalls *calls;
     JmendError *error;
-    JmendStatus status = jmend_calls(text, len, NULL, 0, NULL, &calls, &error);
+    JmendStatus status = jmend_calls(text, len, tools, tools_len, options, &calls, &error);
     if (status != JMEND_STATUS_OK) return refuse(status, error);
     for (size_t i = 0; i < jmend_calls_count(calls); i++) {
         print(stdout, jmend_calls_json(calls, i));
@@ -53,17 +59,34 @@ static int find_calls(const char *text, size_t len) {
         fputs("refused: ", stderr);
         print(stderr, jmend_calls_refused_code(calls, i));
         fputc('\n', stderr);
+        JmendViolation violation;
+        for (size_t k = 0; jmend_calls_refused_violation(calls, i, k, &violation); k++) {
+            fputs("violation: ", stderr);
+            print(stderr, violation.keyword);
+            fputs(" at ", stderr);
+            print(stderr, violation.path);
+            fputs(": ", stderr);
+            print(stderr, violation.message);
+            fputc('\n', stderr);
+        }
+        print(stderr, jmend_calls_refused_feedback(calls, i));
+        fputc('\n', stderr);
     }
     jmend_calls_free(calls);
     return refused > 0;
 }
 
-static int repair(const char *text, size_t len) {
+static int repair(const char *text, size_t len, const JmendOptions *options) {
     JmendRepaired *repaired;
     JmendError *error;
-    JmendStatus status = jmend_repair(text, len, NULL, &repaired, &error);
+    JmendStatus status = jmend_repair(text, len, options, &repaired, &error);
     if (status != JMEND_STATUS_OK) return refuse(status, error);
     print(stdout, jmend_repaired_text(repaired));
+    fputs("risk ", stderr);
+    print(stderr, jmend_repaired_risk(repaired));
+    fprintf(stderr, ", confidence %.2f, cause ", jmend_repaired_confidence(repaired));
+    print(stderr, jmend_repaired_cause(repaired));
+    fputc('\n', stderr);
     JmendFix fix;
     for (size_t i = 0; jmend_repaired_fix(repaired, i, &fix); i++) {
         fprintf(stderr, "bytes %zu to %zu: ", fix.start, fix.end);
@@ -74,11 +97,37 @@ static int repair(const char *text, size_t len) {
     return 0;
 }
 
+/* Sets an option that is written as "name=value". */
+static JmendStatus set(JmendOptions *options, char *given, JmendError **error) {
+    char *value = strchr(given, '=');
+    *value = '\0';
+    return jmend_options_set(options, given, value + 1, error);
+}
+
 int main(int argc, char **argv) {
-    size_t len;
-    char *text = read_all(&len);
-    if (!text) return 2;
-    int status = argc > 1 && strcmp(argv[1], "calls") == 0 ? find_calls(text, len) : repair(text, len);
+    size_t len, tools_len = 0;
+    char *tools = NULL, *text = read_all(stdin, &len);
+    JmendOptions *options = jmend_options_new();
+    int status = text ? 0 : 2;
+    for (int i = 2; i < argc && status == 0; i++) {
+        JmendError *error;
+        if (strchr(argv[i], '=')) {
+            if (set(options, argv[i], &error) != JMEND_STATUS_OK) status = refuse(JMEND_STATUS_USAGE, error);
+            continue;
+        }
+        FILE *file = tools ? NULL : fopen(argv[i], "rb");
+        if (file) {
+            tools = read_all(file, &tools_len);
+            fclose(file);
+        }
+        if (!file || !tools) status = 2;
+    }
+    if (status == 0) {
+        int wants_calls = argc > 1 && strcmp(argv[1], "calls") == 0;
+        status = wants_calls ? find_calls(text, len, tools, tools_len, options) : repair(text, len, options);
+    }
+    jmend_options_free(options);
+    free(tools);
     free(text);
     return status;
 }

@@ -62,6 +62,16 @@ typedef struct {
   JmendText replacement;
 } JmendFix;
 
+// One thing that the schema of a tool does not accept.
+typedef struct {
+  // The place in the arguments: a JSON Pointer.
+  JmendText path;
+  // The keyword of the schema that is violated.
+  JmendText keyword;
+  // What is wrong, in a sentence.
+  JmendText message;
+} JmendViolation;
+
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
@@ -73,7 +83,8 @@ const char *jmend_version(void);
 JmendOptions *jmend_options_new(void);
 
 // Sets an option by the words of the program's flags: "max-risk" to "syntax", "min-confidence" to "0.9", "truncated" to "refuse";
-// also "select", "from", "nan", "strategies", "max-depth". The error says what the option takes.
+// also "select", "from", "nan", "strategies", "max-depth". For calls of known tools there are "unknown-tools" ("keep", "drop" or
+// "refuse") and "check" ("true" or "false"). The error says what the option takes.
 JmendStatus jmend_options_set(JmendOptions *options,
                               const char *name,
                               const char *value,
@@ -102,6 +113,9 @@ double jmend_repaired_confidence(const JmendRepaired *repaired);
 // Was the text cut off?
 bool jmend_repaired_is_truncated(const JmendRepaired *repaired);
 
+// The probable cause of the repair, a stable name such as "python-literal"; none where nothing was wrong or no cause is known.
+JmendText jmend_repaired_cause(const JmendRepaired *repaired);
+
 // How many documents the repaired text holds.
 size_t jmend_repaired_document_count(const JmendRepaired *repaired);
 
@@ -114,8 +128,31 @@ bool jmend_repaired_fix(const JmendRepaired *repaired, size_t index, JmendFix *f
 // Frees a repaired text.
 void jmend_repaired_free(JmendRepaired *repaired);
 
+// The stable name of the cause: "no-json", "truncated", "risk", "depth", "usage", …
+JmendText jmend_error_code(const JmendError *error);
+
+// The cause in a sentence.
+JmendText jmend_error_message(const JmendError *error);
+
+// What to tell the model that wrote the text: what was wrong, where, and what to send instead. Empty for "usage".
+JmendText jmend_error_feedback(const JmendError *error);
+
+// The byte of the text at which it shows.
+size_t jmend_error_offset(const JmendError *error);
+
+// The line of that place, from 1.
+size_t jmend_error_line(const JmendError *error);
+
+// The column of that place in characters, from 1.
+size_t jmend_error_column(const JmendError *error);
+
+// Frees an error.
+void jmend_error_free(JmendError *error);
+
 // Finds the tool calls in a message of a model, an answer of an API, or a stream of events. `tools` is a JSON list of definitions, or
-// NULL; so may be `options`. A call that is cut off is refused unless "truncated" was set to "close". On `JMEND_STATUS_OK` `calls` is
+// NULL; so may be `options`. With tools, damaged names are settled, and arguments are converted if nothing is lost; a call whose
+// arguments do not fit the schema of its tool is refused, unless "check" was set to "false". A tool whose schema cannot be used
+// takes any arguments. A call that is cut off is refused unless "truncated" was set to "close". On `JMEND_STATUS_OK` `calls` is
 // a new object, to be freed with `jmend_calls_free`, and `error` is NULL; otherwise it is the other way round.
 JmendStatus jmend_calls(const char *text,
                         size_t len,
@@ -147,29 +184,30 @@ JmendText jmend_calls_risk(const JmendCalls *calls, size_t index);
 // How many blocks were meant as calls and could not be handed out as such.
 size_t jmend_calls_refused_count(const JmendCalls *calls);
 
-// Why the block of a number, from 0, is no call: "truncated", "unknown-tool", …
+// Why the block of a number, from 0, is no call: "truncated", "unknown-tool", "schema", …
 JmendText jmend_calls_refused_code(const JmendCalls *calls, size_t index);
+
+// The name of its tool; none where it could not be read.
+JmendText jmend_calls_refused_name(const JmendCalls *calls, size_t index);
+
+// Why it is no call, in a sentence.
+JmendText jmend_calls_refused_message(const JmendCalls *calls, size_t index);
+
+// What to tell the model that wrote it: what was wrong, where, and what to send instead.
+JmendText jmend_calls_refused_feedback(const JmendCalls *calls, size_t index);
+
+// How many things the schema of its tool does not accept about its arguments; none for another reason.
+size_t jmend_calls_refused_violation_count(const JmendCalls *calls,
+                                           size_t index);
+
+// Writes the violation of a number, from 0, to `violation`. Is there one?
+bool jmend_calls_refused_violation(const JmendCalls *calls,
+                                   size_t index,
+                                   size_t number,
+                                   JmendViolation *violation);
 
 // Frees calls.
 void jmend_calls_free(JmendCalls *calls);
-
-// The stable name of the cause: "no-json", "truncated", "risk", "depth", "usage", …
-JmendText jmend_error_code(const JmendError *error);
-
-// The cause in a sentence.
-JmendText jmend_error_message(const JmendError *error);
-
-// The byte of the text at which it shows.
-size_t jmend_error_offset(const JmendError *error);
-
-// The line of that place, from 1.
-size_t jmend_error_line(const JmendError *error);
-
-// The column of that place in characters, from 1.
-size_t jmend_error_column(const JmendError *error);
-
-// Frees an error.
-void jmend_error_free(JmendError *error);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -1,11 +1,13 @@
-//! The C interface: `include/jmend.h` is written from this file. Everything works on buffers and handles; the rules that
+//! The C interface: `include/jmend.h` is written from this file and `calls.rs`. Everything works on buffers and handles; the rules that
 //! callers keep to stand at the top of the header.
 
 use std::ffi::{CStr, c_char};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
 
-use jmend::{Call, CallOptions, Error, Fix, Options, Refused, Repaired, Tools, Truncated};
+use jmend::{Error, Fix, Options, Repaired, UnknownTools};
+
+mod calls;
 
 /// What became of a request.
 #[repr(C)]
@@ -53,6 +55,9 @@ pub struct JmendFix {
 pub struct JmendOptions {
     options: Options,
     says_truncated: bool,
+    unknown_tools: Option<UnknownTools>,
+    /// Says whether arguments have to fit the schema of their tool.
+    check: Option<bool>,
 }
 
 /// A repaired text.
@@ -61,16 +66,12 @@ pub struct JmendRepaired {
     fixes: Vec<Fix<'static>>,
 }
 
-/// The calls of a message.
-pub struct JmendCalls {
-    calls: Vec<(Call, String)>,
-    refused: Vec<Refused>,
-}
-
 /// Why a text was refused, and where.
 pub struct JmendError {
     code: String,
     message: String,
+    /// Says what to tell the model; empty where that is not the model's fault.
+    feedback: String,
     offset: usize,
     line: usize,
     column: usize,
@@ -86,15 +87,16 @@ impl JmendText {
 
 impl JmendError {
     fn usage(message: impl Into<String>) -> Self {
-        Self { code: "usage".to_owned(), message: message.into(), offset: 0, line: 1, column: 1 }
+        let (code, message) = ("usage".to_owned(), message.into());
+        Self { code, message, feedback: String::new(), offset: 0, line: 1, column: 1 }
     }
-}
 
-impl From<Error> for JmendError {
-    fn from(error: Error) -> Self {
+    /// The error about a text.
+    fn of(error: &Error, text: &[u8]) -> Self {
         Self {
             code: error.code().to_owned(),
             message: error.message().to_owned(),
+            feedback: error.feedback(text),
             offset: error.offset(),
             line: error.line(),
             column: error.column(),
@@ -130,6 +132,10 @@ fn usage(message: impl Into<String>) -> Unmet {
     (JmendStatus::Usage, JmendError::usage(message))
 }
 
+fn refused(why: &Error, text: &[u8]) -> Unmet {
+    (JmendStatus::Refused, JmendError::of(why, text))
+}
+
 /// The bytes of a caller's buffer, for as long as the call takes.
 unsafe fn buffer<'b>(data: *const c_char, len: usize, what: &str) -> Result<&'b [u8], Unmet> {
     if data.is_null() {
@@ -159,11 +165,17 @@ pub extern "C" fn jmend_version() -> *const c_char {
 /// Options that are all at their defaults. Freed with `jmend_options_free`.
 #[unsafe(no_mangle)]
 pub extern "C" fn jmend_options_new() -> *mut JmendOptions {
-    Box::into_raw(Box::new(JmendOptions { options: Options::default(), says_truncated: false }))
+    Box::into_raw(Box::new(JmendOptions {
+        options: Options::default(),
+        says_truncated: false,
+        unknown_tools: None,
+        check: None,
+    }))
 }
 
 /// Sets an option by the words of the program's flags: "max-risk" to "syntax", "min-confidence" to "0.9", "truncated" to "refuse";
-/// also "select", "from", "nan", "strategies", "max-depth". The error says what the option takes.
+/// also "select", "from", "nan", "strategies", "max-depth". For calls of known tools there are "unknown-tools" ("keep", "drop" or
+/// "refuse") and "check" ("true" or "false"). The error says what the option takes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn jmend_options_set(
     options: *mut JmendOptions,
@@ -176,8 +188,21 @@ pub unsafe extern "C" fn jmend_options_set(
         let options = unsafe { options.as_mut() }.ok_or_else(|| usage("options is NULL"))?;
         // SAFETY: the caller gives strings that end with NUL, or NULL.
         let (name, value) = unsafe { (word(name, "name")?, word(value, "value")?) };
-        options.options = options.options.set(name, value).map_err(usage)?;
-        options.says_truncated |= name == "truncated";
+        match name {
+            "unknown-tools" => {
+                let named =
+                    UnknownTools::named(value).map_err(|takes| usage(format!("{name} is {takes}")))?;
+                options.unknown_tools = Some(named);
+            }
+            "check" => {
+                let takes = |_| usage(format!("{name} is one of true, false, not {value:?}"));
+                options.check = Some(value.parse().map_err(takes)?);
+            }
+            _ => {
+                options.options = options.options.set(name, value).map_err(usage)?;
+                options.says_truncated |= name == "truncated";
+            }
+        }
         Ok(())
     };
     // SAFETY: the caller gives a place for the error, or NULL.
@@ -217,7 +242,7 @@ pub unsafe extern "C" fn jmend_repair(
         // SAFETY: the caller gives `len` bytes, and options or NULL.
         let (text, options) = unsafe { (buffer(text, len, "text")?, options.as_ref()) };
         let options = options.map_or_else(Options::default, |options| options.options);
-        let found = jmend::repair(text, &options).map_err(|why| (JmendStatus::Refused, why.into()))?;
+        let found = jmend::repair(text, &options).map_err(|why| refused(&why, text))?;
         let found = found.into_owned();
         let fixes = found.fixes.iter().map(Fix::into_owned).collect();
         // SAFETY: the place was written above.
@@ -255,6 +280,14 @@ pub unsafe extern "C" fn jmend_repaired_confidence(repaired: *const JmendRepaire
 pub unsafe extern "C" fn jmend_repaired_is_truncated(repaired: *const JmendRepaired) -> bool {
     // SAFETY: the caller gives a live object or NULL.
     unsafe { repaired.as_ref() }.is_some_and(|found| found.repaired.truncated.is_some())
+}
+
+/// The probable cause of the repair, a stable name such as "python-literal"; none where nothing was wrong or no cause is known.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn jmend_repaired_cause(repaired: *const JmendRepaired) -> JmendText {
+    // SAFETY: the caller gives a live object or NULL.
+    let found = unsafe { repaired.as_ref() }.filter(|found| !found.fixes.is_empty());
+    found.and_then(|found| found.repaired.cause()).map_or(JmendText::NONE, JmendText::of)
 }
 
 /// How many documents the repaired text holds.
@@ -301,129 +334,6 @@ pub unsafe extern "C" fn jmend_repaired_free(repaired: *mut JmendRepaired) {
     unsafe { free(repaired) };
 }
 
-/// Finds the tool calls in a message of a model, an answer of an API, or a stream of events. `tools` is a JSON list of definitions, or
-/// NULL; so may be `options`. A call that is cut off is refused unless "truncated" was set to "close". On `JMEND_STATUS_OK` `calls` is
-/// a new object, to be freed with `jmend_calls_free`, and `error` is NULL; otherwise it is the other way round.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn jmend_calls(
-    text: *const c_char,
-    len: usize,
-    tools: *const c_char,
-    tools_len: usize,
-    options: *const JmendOptions,
-    calls: *mut *mut JmendCalls,
-    error: *mut *mut JmendError,
-) -> JmendStatus {
-    let find = || {
-        if calls.is_null() {
-            return Err(usage("calls is NULL"));
-        }
-        // SAFETY: the caller gives a place for the result.
-        unsafe { calls.write(ptr::null_mut()) };
-        // SAFETY: the caller gives so many bytes of each text, and options or NULL.
-        let (text, list, options) =
-            unsafe { (buffer(text, len, "text")?, buffer(tools, tools_len, "tools")?, options.as_ref()) };
-        let mut repair = options.map_or_else(Options::default, |options| options.options);
-        if !options.is_some_and(|options| options.says_truncated) {
-            repair = repair.truncated(Truncated::Refuse);
-        }
-        let known = if tools.is_null() { None } else { Some(tools_of(list)?) };
-        let mut wanted = CallOptions::new().repair(repair);
-        if let Some(tools) = &known {
-            wanted = wanted.tools(tools);
-        }
-        let found = jmend::extract_calls(text, &wanted).map_err(|why| (JmendStatus::Refused, why.into()))?;
-        let found =
-            JmendCalls { calls: found.calls.into_iter().map(with_json).collect(), refused: found.refused };
-        // SAFETY: the place was written above.
-        unsafe { calls.write(Box::into_raw(Box::new(found))) };
-        Ok(())
-    };
-    // SAFETY: the caller gives a place for the error, or NULL.
-    unsafe { done(error, find) }
-}
-
-fn with_json(call: Call) -> (Call, String) {
-    let json = call.to_json();
-    (call, json)
-}
-
-fn tools_of(list: &[u8]) -> Result<Tools, Unmet> {
-    let text = std::str::from_utf8(list).map_err(|_| usage("tools is not UTF-8"))?;
-    Tools::parse(text).map_err(|why| usage(format!("tools is no JSON at byte {}: {why}", why.offset)))
-}
-
-unsafe fn call<'c>(calls: *const JmendCalls, index: usize) -> Option<&'c (Call, String)> {
-    // SAFETY: the caller gives a live object or NULL.
-    unsafe { calls.as_ref() }?.calls.get(index)
-}
-
-/// How many calls there are.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn jmend_calls_count(calls: *const JmendCalls) -> usize {
-    // SAFETY: the caller gives a live object or NULL.
-    unsafe { calls.as_ref() }.map_or(0, |found| found.calls.len())
-}
-
-/// The call of a number, from 0, as the program writes it: {"name":…,"arguments":…}, with the id where there is one.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn jmend_calls_json(calls: *const JmendCalls, index: usize) -> JmendText {
-    // SAFETY: as the caller promises.
-    unsafe { call(calls, index) }.map_or(JmendText::NONE, |(_, json)| JmendText::of(json))
-}
-
-/// The name of its tool.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn jmend_calls_name(calls: *const JmendCalls, index: usize) -> JmendText {
-    // SAFETY: as the caller promises.
-    unsafe { call(calls, index) }.map_or(JmendText::NONE, |(call, _)| JmendText::of(&call.name))
-}
-
-/// Its arguments: the text of a JSON object.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn jmend_calls_arguments(calls: *const JmendCalls, index: usize) -> JmendText {
-    // SAFETY: as the caller promises.
-    unsafe { call(calls, index) }.map_or(JmendText::NONE, |(call, _)| JmendText::of(&call.arguments))
-}
-
-/// Its id as JSON text; none where the message gives none.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn jmend_calls_id(calls: *const JmendCalls, index: usize) -> JmendText {
-    // SAFETY: as the caller promises.
-    let id = unsafe { call(calls, index) }.and_then(|(call, _)| call.id.as_deref());
-    id.map_or(JmendText::NONE, JmendText::of)
-}
-
-/// The highest risk of all its fixes; none where nothing was changed.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn jmend_calls_risk(calls: *const JmendCalls, index: usize) -> JmendText {
-    // SAFETY: as the caller promises.
-    let risk = unsafe { call(calls, index) }.and_then(|(call, _)| call.risk());
-    risk.map_or(JmendText::NONE, |risk| JmendText::of(risk.name()))
-}
-
-/// How many blocks were meant as calls and could not be handed out as such.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn jmend_calls_refused_count(calls: *const JmendCalls) -> usize {
-    // SAFETY: the caller gives a live object or NULL.
-    unsafe { calls.as_ref() }.map_or(0, |found| found.refused.len())
-}
-
-/// Why the block of a number, from 0, is no call: "truncated", "unknown-tool", …
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn jmend_calls_refused_code(calls: *const JmendCalls, index: usize) -> JmendText {
-    // SAFETY: the caller gives a live object or NULL.
-    let refused = unsafe { calls.as_ref() }.and_then(|found| found.refused.get(index));
-    refused.map_or(JmendText::NONE, |refused| JmendText::of(refused.reason.name()))
-}
-
-/// Frees calls.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn jmend_calls_free(calls: *mut JmendCalls) {
-    // SAFETY: the caller gives what `jmend_calls` made, once, or NULL.
-    unsafe { free(calls) };
-}
-
 /// The stable name of the cause: "no-json", "truncated", "risk", "depth", "usage", …
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn jmend_error_code(error: *const JmendError) -> JmendText {
@@ -436,6 +346,13 @@ pub unsafe extern "C" fn jmend_error_code(error: *const JmendError) -> JmendText
 pub unsafe extern "C" fn jmend_error_message(error: *const JmendError) -> JmendText {
     // SAFETY: the caller gives a live object or NULL.
     unsafe { error.as_ref() }.map_or(JmendText::NONE, |error| JmendText::of(&error.message))
+}
+
+/// What to tell the model that wrote the text: what was wrong, where, and what to send instead. Empty for "usage".
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn jmend_error_feedback(error: *const JmendError) -> JmendText {
+    // SAFETY: the caller gives a live object or NULL.
+    unsafe { error.as_ref() }.map_or(JmendText::NONE, |error| JmendText::of(&error.feedback))
 }
 
 /// The byte of the text at which it shows.

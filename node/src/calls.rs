@@ -25,9 +25,8 @@ impl Tools {
     /// Reads definitions of tools, as OpenAI, Anthropic or MCP write them.
     #[napi(constructor, catch_unwind)]
     pub fn new(text: String) -> Result<Self> {
-        let read = jmend::Tools::parse(&text);
-        let read = read.and_then(|names| Ok(Self { names, schemas: ToolSchemas::parse(&text)? }));
-        read.map_err(|error| napi::Error::from_reason(format!("the tools cannot be read: {error}")))
+        let read = jmend::Tools::with_schemas(&text);
+        read.map(|(names, schemas)| Self { names, schemas }).map_err(|error| napi::Error::from_reason(format!("the tools cannot be read: {error}")))
     }
 }
 

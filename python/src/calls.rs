@@ -37,8 +37,7 @@ impl PyTools {
     #[new]
     fn new(tools: &Bound<'_, PyAny>) -> PyResult<Self> {
         let text = json_of(tools)?;
-        let read = Tools::parse(&text).and_then(|tools| Ok((tools, ToolSchemas::parse(&text)?)));
-        let (tools, schemas) = read.map_err(|error| {
+        let (tools, schemas) = Tools::with_schemas(&text).map_err(|error| {
             PyValueError::new_err(format!("the list of tools is no JSON at byte {}: {error}", error.offset))
         })?;
         Ok(Self { tools, schemas })

@@ -28,7 +28,8 @@ impl ToolSchemas {
         Ok(Self::of(&definitions(text)?))
     }
 
-    fn of(definitions: &[Definition]) -> Self {
+    /// The schemas of these definitions.
+    pub(crate) fn of(definitions: &[Definition]) -> Self {
         let rules = ToolRules { nested: Nested::Normalize, ..ToolRules::default() };
         let (mut by_name, mut expect, mut unusable) = (HashMap::new(), HashMap::new(), Vec::new());
         for Definition { name, schema, .. } in definitions {

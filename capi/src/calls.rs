@@ -1,0 +1,227 @@
+//! The tool calls of a message, and what was meant as one and is refused.
+
+use std::ffi::c_char;
+use std::ptr;
+
+use jmend::{Call, CallOptions, Options, Refused, ToolSchemas, Tools, Truncated};
+
+use crate::{JmendError, JmendOptions, JmendStatus, JmendText, Unmet, buffer, done, free, refused, usage};
+
+/// The calls of a message.
+pub struct JmendCalls {
+    calls: Vec<(Call, String)>,
+    refused: Vec<Told>,
+}
+
+/// A block that is no call, and the sentences about it.
+struct Told {
+    refused: Refused,
+    message: String,
+    feedback: String,
+}
+
+/// One thing that the schema of a tool does not accept.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct JmendViolation {
+    /// The place in the arguments: a JSON Pointer.
+    pub path: JmendText,
+    /// The keyword of the schema that is violated.
+    pub keyword: JmendText,
+    /// What is wrong, in a sentence.
+    pub message: JmendText,
+}
+
+/// Finds the tool calls in a message of a model, an answer of an API, or a stream of events. `tools` is a JSON list of definitions, or
+/// NULL; so may be `options`. With tools, damaged names are settled, and arguments are converted if nothing is lost; a call whose
+/// arguments do not fit the schema of its tool is refused, unless "check" was set to "false". A tool whose schema cannot be used
+/// takes any arguments. A call that is cut off is refused unless "truncated" was set to "close". On `JMEND_STATUS_OK` `calls` is
+/// a new object, to be freed with `jmend_calls_free`, and `error` is NULL; otherwise it is the other way round.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn jmend_calls(
+    text: *const c_char,
+    len: usize,
+    tools: *const c_char,
+    tools_len: usize,
+    options: *const JmendOptions,
+    calls: *mut *mut JmendCalls,
+    error: *mut *mut JmendError,
+) -> JmendStatus {
+    let find = || {
+        if calls.is_null() {
+            return Err(usage("calls is NULL"));
+        }
+        // SAFETY: the caller gives a place for the result.
+        unsafe { calls.write(ptr::null_mut()) };
+        // SAFETY: the caller gives so many bytes of each text, and options or NULL.
+        let (text, list, options) =
+            unsafe { (buffer(text, len, "text")?, buffer(tools, tools_len, "tools")?, options.as_ref()) };
+        let mut repair = options.map_or_else(Options::default, |options| options.options);
+        if !options.is_some_and(|options| options.says_truncated) {
+            repair = repair.truncated(Truncated::Refuse);
+        }
+        let known = if tools.is_null() { None } else { Some(tools_of(list)?) };
+        let mut wanted = CallOptions::new().repair(repair);
+        let (unknown, check) = options.map_or((None, None), |options| (options.unknown_tools, options.check));
+        if let Some((tools, schemas)) = &known {
+            wanted = wanted.tools(tools).unknown_tools(unknown.unwrap_or_default());
+            if check.unwrap_or(true) {
+                wanted = wanted.schemas(schemas);
+            }
+        } else if unknown.is_some() || check.is_some() {
+            return Err(usage("unknown-tools and check need tools"));
+        }
+        let found = jmend::extract_calls(text, &wanted).map_err(|why| refused(&why, text))?;
+        let found = JmendCalls {
+            calls: found.calls.into_iter().map(with_json).collect(),
+            refused: found.refused.into_iter().map(|refused| told(refused, text)).collect(),
+        };
+        // SAFETY: the place was written above.
+        unsafe { calls.write(Box::into_raw(Box::new(found))) };
+        Ok(())
+    };
+    // SAFETY: the caller gives a place for the error, or NULL.
+    unsafe { done(error, find) }
+}
+
+fn with_json(call: Call) -> (Call, String) {
+    let json = call.to_json();
+    (call, json)
+}
+
+fn told(refused: Refused, text: &[u8]) -> Told {
+    Told { message: refused.to_string(), feedback: refused.feedback(text), refused }
+}
+
+fn tools_of(list: &[u8]) -> Result<(Tools, ToolSchemas), Unmet> {
+    let text = std::str::from_utf8(list).map_err(|_| usage("tools is not UTF-8"))?;
+    Tools::with_schemas(text).map_err(|why| usage(format!("tools is no JSON at byte {}: {why}", why.offset)))
+}
+
+unsafe fn call<'c>(calls: *const JmendCalls, index: usize) -> Option<&'c (Call, String)> {
+    // SAFETY: the caller gives a live object or NULL.
+    unsafe { calls.as_ref() }?.calls.get(index)
+}
+
+/// How many calls there are.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn jmend_calls_count(calls: *const JmendCalls) -> usize {
+    // SAFETY: the caller gives a live object or NULL.
+    unsafe { calls.as_ref() }.map_or(0, |found| found.calls.len())
+}
+
+/// The call of a number, from 0, as the program writes it: {"name":…,"arguments":…}, with the id where there is one.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn jmend_calls_json(calls: *const JmendCalls, index: usize) -> JmendText {
+    // SAFETY: as the caller promises.
+    unsafe { call(calls, index) }.map_or(JmendText::NONE, |(_, json)| JmendText::of(json))
+}
+
+/// The name of its tool.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn jmend_calls_name(calls: *const JmendCalls, index: usize) -> JmendText {
+    // SAFETY: as the caller promises.
+    unsafe { call(calls, index) }.map_or(JmendText::NONE, |(call, _)| JmendText::of(&call.name))
+}
+
+/// Its arguments: the text of a JSON object.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn jmend_calls_arguments(calls: *const JmendCalls, index: usize) -> JmendText {
+    // SAFETY: as the caller promises.
+    unsafe { call(calls, index) }.map_or(JmendText::NONE, |(call, _)| JmendText::of(&call.arguments))
+}
+
+/// Its id as JSON text; none where the message gives none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn jmend_calls_id(calls: *const JmendCalls, index: usize) -> JmendText {
+    // SAFETY: as the caller promises.
+    let id = unsafe { call(calls, index) }.and_then(|(call, _)| call.id.as_deref());
+    id.map_or(JmendText::NONE, JmendText::of)
+}
+
+/// The highest risk of all its fixes; none where nothing was changed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn jmend_calls_risk(calls: *const JmendCalls, index: usize) -> JmendText {
+    // SAFETY: as the caller promises.
+    let risk = unsafe { call(calls, index) }.and_then(|(call, _)| call.risk());
+    risk.map_or(JmendText::NONE, |risk| JmendText::of(risk.name()))
+}
+
+/// How many blocks were meant as calls and could not be handed out as such.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn jmend_calls_refused_count(calls: *const JmendCalls) -> usize {
+    // SAFETY: the caller gives a live object or NULL.
+    unsafe { calls.as_ref() }.map_or(0, |found| found.refused.len())
+}
+
+unsafe fn told_of<'c>(calls: *const JmendCalls, index: usize) -> Option<&'c Told> {
+    // SAFETY: the caller gives a live object or NULL.
+    unsafe { calls.as_ref() }?.refused.get(index)
+}
+
+/// Why the block of a number, from 0, is no call: "truncated", "unknown-tool", "schema", …
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn jmend_calls_refused_code(calls: *const JmendCalls, index: usize) -> JmendText {
+    // SAFETY: as the caller promises.
+    unsafe { told_of(calls, index) }.map_or(JmendText::NONE, |told| JmendText::of(told.refused.reason.name()))
+}
+
+/// The name of its tool; none where it could not be read.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn jmend_calls_refused_name(calls: *const JmendCalls, index: usize) -> JmendText {
+    // SAFETY: as the caller promises.
+    let name = unsafe { told_of(calls, index) }.and_then(|told| told.refused.name.as_deref());
+    name.map_or(JmendText::NONE, JmendText::of)
+}
+
+/// Why it is no call, in a sentence.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn jmend_calls_refused_message(calls: *const JmendCalls, index: usize) -> JmendText {
+    // SAFETY: as the caller promises.
+    unsafe { told_of(calls, index) }.map_or(JmendText::NONE, |told| JmendText::of(&told.message))
+}
+
+/// What to tell the model that wrote it: what was wrong, where, and what to send instead.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn jmend_calls_refused_feedback(calls: *const JmendCalls, index: usize) -> JmendText {
+    // SAFETY: as the caller promises.
+    unsafe { told_of(calls, index) }.map_or(JmendText::NONE, |told| JmendText::of(&told.feedback))
+}
+
+/// How many things the schema of its tool does not accept about its arguments; none for another reason.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn jmend_calls_refused_violation_count(
+    calls: *const JmendCalls,
+    index: usize,
+) -> usize {
+    // SAFETY: as the caller promises.
+    unsafe { told_of(calls, index) }.map_or(0, |told| told.refused.violations.len())
+}
+
+/// Writes the violation of a number, from 0, to `violation`. Is there one?
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn jmend_calls_refused_violation(
+    calls: *const JmendCalls,
+    index: usize,
+    number: usize,
+    violation: *mut JmendViolation,
+) -> bool {
+    // SAFETY: as the caller promises.
+    let found = unsafe { told_of(calls, index) }.and_then(|told| told.refused.violations.get(number));
+    let Some(found) = found.filter(|_| !violation.is_null()) else { return false };
+    let made = JmendViolation {
+        path: JmendText::of(&found.path),
+        keyword: JmendText::of(&found.keyword),
+        message: JmendText::of(&found.message),
+    };
+    // SAFETY: the caller gives a place for a violation.
+    unsafe { violation.write(made) };
+    true
+}
+
+/// Frees calls.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn jmend_calls_free(calls: *mut JmendCalls) {
+    // SAFETY: the caller gives what `jmend_calls` made, once, or NULL.
+    unsafe { free(calls) };
+}
