@@ -203,7 +203,9 @@ pub fn extract_messages<T: AsRef<[u8]> + ?Sized>(
 
 /// A document that is still being written: after each piece, the document so far as valid JSON.
 ///
-/// A number or word that may still grow is held back. While the text is the start of valid JSON, no value takes back what an
+/// A number or word is held back until it is whole. After a sentence, a fence, or reasoning, a document is shown once it has begun
+/// for certain: in a fence with a language, below a line that ends with a colon, after reasoning, or with its first whole pair. While
+/// the text is the start of valid JSON, no value takes back what an
 /// earlier one showed. In damaged text, a value appears once the parser has decided about it. A long text is shown only when
 /// it has grown by one sixty-fourth, so the work stays linear.
 ///

@@ -48,13 +48,45 @@ proptest! {
         }
     }
 
-    /// Whatever the text is, no snapshot takes back what the one before it showed.
+    /// Whatever the text is and stands before it, no snapshot takes back what the one before it showed.
     #[test]
-    fn snapshots_of_damaged_text_grow(text in damaged()) {
+    fn snapshots_of_damaged_text_grow(text in damaged(), (before, after) in surroundings()) {
+        let text = format!("{before}{text}{after}");
         for chunk in CHUNKS {
             grown(&text, chunk)?;
         }
     }
+
+    /// Where a document has begun for certain, it is shown as it is without the text around it, and it is the document of the whole.
+    #[test]
+    fn snapshots_after_other_text_grow_into_the_document(text in documents(), (before, after) in surroundings()) {
+        prop_assume!(scan_document(text.as_bytes(), 100).is_ok() && text.trim_start().starts_with(['{', '[']));
+        // Half a character, which valid JSON may have, becomes U+FFFD where anything is repaired.
+        prop_assume!(!text.to_ascii_lowercase().contains("\\ud"));
+        let around = format!("{before}{}{after}", text.trim());
+        let last = jmend::repair(&around, &Options::default()).expect("a document");
+        prop_assume!(last.documents.len() == 1);
+        for chunk in CHUNKS {
+            let shown = grown(&around, chunk)?;
+            prop_assert!(chunk > 1 || !shown.is_empty());
+            prop_assert!(shown.last().is_none_or(|shown| says_more(shown, &last.text)), "{:?} then {}", shown, last.text);
+        }
+    }
+}
+
+/// What models write before a document that they then begin for certain, and after it.
+fn surroundings() -> impl Strategy<Value = (&'static str, &'static str)> {
+    prop::sample::select(vec![
+        ("", ""),
+        ("Here it is:\n", ""),
+        ("The result of step [2] is:\n\n", "\n\nAnything else?"),
+        ("```json\n", "\n```"),
+        ("Sure!\n\n```json\n", "\n```\nGood luck!"),
+        ("<think>\nIs it {\"a\": 1, \"b\": [2]}? No.\n</think>\n\n", ""),
+        ("<think>Hm.</think>", ""),
+        ("It is \"so\", I think.\n</think>\n", ""),
+        ("<think>Hm:\n[1, 2]\n</think>\nHere you go:\n```json\n", "\n```\n"),
+    ])
 }
 
 /// The snapshots of a text, none of which takes back what the one before it showed.
@@ -95,9 +127,29 @@ fn pieces_and_what_is_shown_of_them() {
             "{\"a\":[\"x\"]} | {\"a\":[\"x\",1]} | {\"a\":[\"x\",1,2]}",
         ),
         (&["{'a': 'x", "', 'b': Tr", "ue, 'c': [1, 2"], "{\"a\":\"x\"} | {\"a\":\"x\",\"b\":true,\"c\":[1]}"),
-        // Damaged text is held, and so is what may turn out to be a sentence.
+        // Damaged text is held.
         (&["{\"a\": \"x\" \"b\": ", "\"y\", "], "{\"a\":\"x\"}"),
-        (&["Sure, here it is: {\"a\": \"x\", ", "\"b\": "], ""),
+        // Words are whole with their last letter, and stay.
+        (&["[tru", "e", "fal", "se, 1"], "[] | [true]"),
+        (&["{\"a\": tru", "e", ", \"b\": null"], "{} | {\"a\":true} | {\"a\":true,\"b\":null}"),
+        (&["{'a': Tru", "e", ", 'b': Non", "e"], "{} | {\"a\":true} | {\"a\":true,\"b\":null}"),
+        // After a line with a colon, in a fence with a language, and after reasoning, a document has begun.
+        (
+            &["It is:\n", "{\"a\": \"x", "y\", \"b\": [1", ", 2"],
+            "{\"a\":\"x\"} | {\"a\":\"xy\",\"b\":[]} | {\"a\":\"xy\",\"b\":[1]}",
+        ),
+        (&["**Answer:**\n\n[", "\"x"], "[\"x\"]"),
+        (&["Sure!\n```json\n", "{'a': 'x", "'}\n```\nGood luck!"], "{\"a\":\"x\"}"),
+        (&["<thi", "nk>Is it {\"a\": 1, \"b\": 2}?", "</think>\n{\"c\": \"x"], "{\"c\":\"x\"}"),
+        (&["Hm.\n<think>{\"a\": 1, ", "\"b\": 2}</think>", "[\"x"], "[\"x\"]"),
+        (&["It is so.\n</think>\n\n{\"a\": \"x"], "{\"a\":\"x\"}"),
+        // In a sentence it has begun with its first pair.
+        (
+            &["Sure, here it is: {\"a\": \"x", "\", \"b\": ", "\"y"],
+            "{\"a\":\"x\"} | {\"a\":\"x\",\"b\":\"y\"}",
+        ),
+        (&["Rows: [{\"a\": {\"b\": 1", "2}, \"c"], "[{\"a\":{\"b\":12}}]"),
+        (&["Use {name} or [1, 2], or {key: value, other: value}.\n", "Then go on."], ""),
     ] {
         let mut partial = Partial::new();
         let mut shown = Vec::new();

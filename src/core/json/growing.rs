@@ -1,8 +1,9 @@
 //! What a JSON text that is still being written says so far: its beginning up to the last value that is whole, with the
 //! string that is being written, and the open brackets closed.
 //!
-//! A number or a word is whole once something follows it, a character once its last escape is there. So of two such
-//! snapshots the later one says all that the earlier one did. However the text arrives, each byte is looked at once.
+//! A number is whole once something follows it, `true`, `false` and `null` with their last letter, a character once its last
+//! escape is there. So of two such snapshots the later one says all that the earlier one did. However the text arrives, each byte
+//! is looked at once.
 
 use super::events::{Path, Sink, Token, Tokenizer, Window};
 use super::{MAX_DEPTH, Text, Value, parse};
@@ -64,7 +65,11 @@ impl Growing {
             let read = self.tokenizer.feed(window, self.pos, &mut self.seen);
             self.is_broken = self.tokenizer.documents() > 1 || self.tokenizer.in_sequence();
             match read {
-                Ok(pos) => self.pos = pos,
+                Ok(pos) => {
+                    self.pos = pos;
+                    // The tokenizer says so at the end of the word.
+                    self.is_broken |= self.tokenizer.unfinished_word(window, pos).is_some();
+                }
                 Err(_) => self.is_broken = true,
             }
         }
@@ -74,19 +79,21 @@ impl Growing {
     /// What the text says so far, as JSON; nothing where no value was begun.
     pub fn snapshot(&self, text: &[u8]) -> Option<String> {
         let window = Window { bytes: text, base: 0, last: false };
-        let string = self.tokenizer.open_string(window, self.pos).map(|end| before_half(text, end));
-        self.closed(text, string)
+        if let Some(end) = self.tokenizer.open_string(window, self.pos) {
+            return self.closed(text, before_half(text, end), "\"");
+        }
+        let word = self.tokenizer.open_word(window, self.pos);
+        self.closed(text, word.unwrap_or(self.seen.whole), "")
     }
 
-    /// The same without the string that is being written.
+    /// The same without the string or the word that is being written.
     pub fn whole(&self, text: &[u8]) -> Option<String> {
-        self.closed(text, None)
+        self.closed(text, self.seen.whole, "")
     }
 
-    fn closed(&self, text: &[u8], string: Option<usize>) -> Option<String> {
-        let end = string.unwrap_or(self.seen.whole);
+    fn closed(&self, text: &[u8], end: usize, quote: &str) -> Option<String> {
         let mut out = text.get(self.seen.start..end).filter(|text| !text.is_empty())?.to_vec();
-        out.extend(string.map(|_| b'"'));
+        out.extend(quote.as_bytes());
         out.extend(self.seen.closers.iter().rev());
         String::from_utf8(out).ok()
     }
@@ -103,17 +110,18 @@ fn before_half(text: &[u8], end: usize) -> usize {
 
 /// What a document says whose end a repair put there: all of it, but the number or the word that it ends with.
 pub fn held(document: &str) -> Option<String> {
-    snapshot_of(document.trim_end_matches(['}', ']', ' ', '\t', '\r', '\n']), Growing::snapshot)
+    whole(open(document))
+}
+
+/// A document without the brackets that a repair may have put at its end.
+pub fn open(document: &str) -> &str {
+    document.trim_end_matches(['}', ']', ' ', '\t', '\r', '\n'])
 }
 
 /// What the beginning of a JSON document says in values that are whole.
 pub fn whole(beginning: &str) -> Option<String> {
-    snapshot_of(beginning, Growing::whole)
-}
-
-fn snapshot_of(text: &str, take: fn(&Growing, &[u8]) -> Option<String>) -> Option<String> {
     let mut growing = Growing::new(MAX_DEPTH);
-    growing.read(text.as_bytes()).then(|| take(&growing, text.as_bytes()))?
+    growing.read(beginning.as_bytes()).then(|| growing.whole(beginning.as_bytes()))?
 }
 
 /// Returns whether the second snapshot says all that the first one did.

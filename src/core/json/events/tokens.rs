@@ -10,6 +10,13 @@ impl Tokenizer {
         (is_value && text.bytes.get(pos) == Some(&b'"')).then_some(pos + self.resume)
     }
 
+    /// The text stopped at `pos` in a word that is a value: where it ends, if it is whole. A number may still grow.
+    pub fn open_word(&self, text: Window<'_>, pos: usize) -> Option<usize> {
+        let is_value = matches!(self.state, State::Value | State::ItemOrEnd);
+        let is_whole = matches!(text.bytes.get(pos..), Some(b"true" | b"false" | b"null"));
+        (is_value && is_whole).then_some(text.bytes.len())
+    }
+
     /// The string that the text stopped in ends before `end`; returns where the text goes on.
     pub(in crate::core::json) fn end_string<S: Sink>(
         &mut self,

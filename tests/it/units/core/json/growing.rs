@@ -22,6 +22,8 @@ fn a_snapshot_holds_back_what_may_still_grow() {
         ("{\"a\": 1 ", Some("{\"a\": 1}")),
         ("{\"a\": 1,", Some("{\"a\": 1}")),
         ("{\"a\": tru", Some("{}")),
+        ("{\"a\": true", Some("{\"a\": true}")),
+        ("[false, null", Some("[false, null]")),
         ("{\"a\": [1, 2", Some("{\"a\": [1]}")),
         ("{\"a\": [1, {\"b\": [", Some("{\"a\": [1, {\"b\": []}]}")),
         ("{\"a\": [1]} ", Some("{\"a\": [1]}")),
@@ -30,7 +32,7 @@ fn a_snapshot_holds_back_what_may_still_grow() {
         assert!(growing.read(text.as_bytes()), "{text}");
         assert_eq!(growing.snapshot(text.as_bytes()).as_deref(), expected, "{text}");
     }
-    for text in ["{a", "{} {", "x", "[1}", "{\"a\": 01"] {
+    for text in ["{a", "{} {", "x", "[truef", "[1}", "{\"a\": 01"] {
         assert!(!Growing::new(MAX_DEPTH).read(text.as_bytes()), "{text}");
     }
 }
