@@ -51,13 +51,17 @@ class Repaired {
     return this.#known.notation;
   }
 
+  get cause() {
+    return this.#known.cause;
+  }
+
   get truncated() {
     return this.#known.truncated;
   }
 
   toJSON() {
-    const { values, risk, confidence, strategy, notation, truncated, fixes } = this;
-    return { values, risk, confidence, strategy, notation, truncated, fixes };
+    const { values, risk, confidence, strategy, notation, cause, truncated, fixes } = this;
+    return { values, risk, confidence, strategy, notation, cause, truncated, fixes };
   }
 }
 

@@ -29,6 +29,8 @@ pub fn facts(text: &[u8], is_string: bool, repaired: &Repaired<'_>) -> String {
     put(&mut out, format_args!(",\"notation\":{}", maybe(repaired.notation.map(|notation| notation.name))));
     put(&mut out, format_args!(",\"risk\":{}", maybe(repaired.risk().map(Risk::name))));
     put(&mut out, format_args!(",\"confidence\":{}", repaired.confidence()));
+    let cause = repaired.cause().filter(|_| !repaired.fixes.is_empty());
+    put(&mut out, format_args!(",\"cause\":{}", maybe(cause)));
     put(&mut out, format_args!(",\"truncated\":{}", maybe(repaired.truncated.map(jmend::CutPlace::name))));
     out.push_str(",\"documents\":[");
     let mut units = Units::of(repaired.text.as_bytes(), true);

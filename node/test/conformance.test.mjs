@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { cacheKey, calls, canonical, normalize, repair } from "../lib/index.mjs";
+import { Partial, cacheKey, calls, canonical, normalize, preview, repair } from "../lib/index.mjs";
 import { WITHOUT_PROGRAM, fixtures, program } from "./program.mjs";
 
 const skip = WITHOUT_PROGRAM;
@@ -24,6 +24,12 @@ function written({ text, fixes }) {
   return fixes.length && !text.endsWith("\n") ? `${text}\n` : text;
 }
 
+/** A call as the program writes it. */
+function line({ name, text, id, complete }) {
+  const ident = id === undefined ? "" : `,"id":${JSON.stringify(id)}`;
+  return `{"name":${JSON.stringify(name)},"arguments":${text}${ident}${complete ? "" : ',"complete":false'}}\n`;
+}
+
 /** What the program gives on a text: its output, or the code and place of its error. */
 function ofProgram(args, input) {
   const { status, stdout, stderr } = program(args, input);
@@ -31,6 +37,72 @@ function ofProgram(args, input) {
   const [, place] = /^<stdin>:(\d+:\d+: error\[[a-z-]+\])/m.exec(stderr) ?? [null, stderr];
   return place;
 }
+
+/** The options of a case, by the names of JavaScript. */
+function optionsOf({ options = {} }) {
+  const entries = Object.entries(options).map(([name, word]) => {
+    const isNumber = name === "max-depth" || name === "min-confidence";
+    return [name.replace(/-([a-z])/g, (_, letter) => letter.toUpperCase()), isNumber ? Number(word) : word];
+  });
+  return Object.fromEntries(entries);
+}
+
+const failed = ({ code, line, column }) => ({ error: code, line, column });
+
+const refusal = ({ code, feedback, violations }) => ({
+  code,
+  feedback,
+  violations: violations.map(({ path, keyword, message }) => [path, keyword, message]),
+});
+
+const FUNCTIONS = {
+  repair(row) {
+    // Places in bytes are places in bytes.
+    const found = repair(Buffer.from(row.input), optionsOf(row));
+    const { risk, confidence, cause } = found;
+    return { output: written(found), fixes: found.fixes.map(({ code, start, end }) => [code, start, end]), risk, confidence, cause };
+  },
+  calls(row) {
+    const found = calls(row.input, { ...optionsOf(row), ...(row.tools && { tools: row.tools }) });
+    return { output: found.calls.map(line).join(""), refused: found.refused.map(refusal) };
+  },
+  partial(row) {
+    const partial = new Partial(optionsOf(row));
+    const shown = [];
+    row.pieces.forEach((piece, index) => {
+      if (partial.push(piece)) shown.push([index, partial.value]);
+    });
+    try {
+      const { values, truncated } = partial.finish();
+      return { ...(values.length === 1 ? { value: values[0] } : { values }), complete: truncated === null, shown };
+    } catch (error) {
+      if (!error.code) throw error;
+      return { ...failed(error), shown };
+    }
+  },
+  normalize: ({ input }) => ({ output: normalize(input) }),
+  "cache-key": ({ input, namespace }) => cacheKey("t", input, namespace && { namespace }),
+  preview: ({ tool, arguments: args, input, rows, hint }) => ({ preview: preview(tool, args, input, { rows, hint }) }),
+};
+
+/** What the module makes of a case. */
+function outcomeOf(row) {
+  try {
+    return FUNCTIONS[row.kind](row);
+  } catch (error) {
+    if (!error.code) throw error;
+    if (row.kind === "repair") return { ...failed(error), feedback: error.feedback };
+    return row.kind === "calls" ? { output: "", refused: [refusal(error)] } : failed(error);
+  }
+}
+
+test("cases give what is due", () => {
+  const cases = fixtures("conformance");
+  assert.ok(cases.length >= 200, `${cases.length}`);
+  for (const row of cases) {
+    assert.deepEqual(outcomeOf(row), row.due, row.id);
+  }
+});
 
 test("repair: texts and errors", { skip }, () => {
   const inputs = ["repair", "regressions", "notations"].flatMap((folder) => fixtures(folder));
@@ -63,11 +135,7 @@ test("calls: names, arguments and ids", { skip }, () => {
   for (const { id, input, tools } of inputs) {
     if (tools) writeFileSync(file, JSON.stringify(tools));
     const { stdout } = program(["calls", "-q", "--no-config", ...(tools ? ["--tools", file] : [])], input);
-    const lines = found(input, tools).map((call) => {
-      const ident = call.id === undefined ? "" : `,"id":${JSON.stringify(call.id)}`;
-      return `{"name":${JSON.stringify(call.name)},"arguments":${call.text}${ident}}\n`;
-    });
-    assert.equal(lines.join(""), stdout, id);
+    assert.equal(found(input, tools).map(line).join(""), stdout, id);
   }
   rmSync(folder, { recursive: true });
 });

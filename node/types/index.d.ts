@@ -82,6 +82,8 @@ export class Repaired<T = unknown> {
   readonly strategy: string;
   /** The language in which the text was written, where it was not JSON. */
   readonly notation: string | null;
+  /** The probable cause, such as "python-literal"; null where nothing was wrong or no cause is known. */
+  readonly cause: string | null;
   /** Where the text is cut off; null where it is whole. */
   readonly truncated: string | null;
 }

@@ -77,6 +77,13 @@ def rows():
     return [row for row in found if _is_utf8(row[2])]
 
 
+def cases():
+    """The cases whose results are recorded, for every library: `kind`, what goes in, and what is `due`. `tests/it/conformance.rs` says
+    what the keys mean, and holds the program against them.
+    """
+    return _jsonl("conformance/cases.jsonl")
+
+
 def _is_utf8(text):
     return not any("\ud800" <= character <= "\udfff" for character in text)
 

@@ -24,6 +24,7 @@ mod colors;
 mod completions;
 mod confidence;
 mod config;
+mod conformance;
 mod dependencies;
 mod diagnosis;
 mod disagreements;
