@@ -7,6 +7,8 @@
 )]
 
 mod api;
+#[cfg(feature = "schema")]
+mod arguments;
 #[cfg(all(feature = "cli", feature = "internal"))]
 #[doc(hidden)]
 pub mod cli;
@@ -31,6 +33,7 @@ pub mod report;
 // The whole program uses all of it; the records alone do not.
 #[cfg_attr(not(feature = "cli"), allow(dead_code))]
 mod report;
+mod stats;
 
 #[cfg(feature = "serde")]
 pub use crate::api::from_str;
@@ -60,6 +63,7 @@ pub use crate::core::repair::schema::{Rules, Schema, SchemaError, ToolSchemas};
 pub use crate::core::results::keys::{CacheKey, Numbers, OnCollision};
 pub use crate::error::Error;
 pub use crate::options::CallOptions;
+pub use crate::stats::Stats;
 
 /// Runs the program `jmend` with these arguments.
 #[cfg(feature = "cli")]

@@ -4,6 +4,7 @@
 const { JmendError, fail, handle, native, one, rest, string } = require("./border.cjs");
 const { Partial, PartialStream } = require("./partial.cjs");
 const { Repaired } = require("./repaired.cjs");
+const { Stats } = require("./stats.cjs");
 const { repairToolCall, toolCallRepair } = require("./tool_call.cjs");
 
 function parse(text, options) {
@@ -18,6 +19,13 @@ function repair(text, options) {
 
 function calls(text, options) {
   return JSON.parse(string(native.calls(text, rest(options, "tools"), handle(native.Tools, options?.tools))));
+}
+
+function argumentsOf(tool, value, options) {
+  const isText = typeof value === "string" || value instanceof Uint8Array;
+  const text = isText ? value : JSON.stringify(value ?? null);
+  const answer = native.argumentsOf(tool, text, rest(options, "tools"), handle(native.Tools, options?.tools));
+  return answer.length === 1 ? fail(answer[0]) : new Repaired(answer[0] ?? text, answer[1]);
 }
 
 function messages(text, options) {
@@ -50,6 +58,8 @@ module.exports = {
   Partial,
   PartialStream,
   Repaired,
+  Stats,
+  argumentsOf,
   cacheKey,
   calls,
   canonical,

@@ -5,6 +5,8 @@ export const {
   Partial,
   PartialStream,
   Repaired,
+  Stats,
+  argumentsOf,
   cacheKey,
   calls,
   canonical,

@@ -9,6 +9,7 @@ use napi_derive::napi;
 
 use crate::answer::Answer;
 use crate::options::Given;
+use crate::repair::whole;
 use crate::report::{failure, maybe, misuse, put, quoted, violations};
 use crate::text::Text;
 use crate::units::Units;
@@ -26,7 +27,8 @@ impl Tools {
     #[napi(constructor, catch_unwind)]
     pub fn new(text: String) -> Result<Self> {
         let read = jmend::Tools::with_schemas(&text);
-        read.map(|(names, schemas)| Self { names, schemas }).map_err(|error| napi::Error::from_reason(format!("the tools cannot be read: {error}")))
+        read.map(|(names, schemas)| Self { names, schemas })
+            .map_err(|error| napi::Error::from_reason(format!("the tools cannot be read: {error}")))
     }
 }
 
@@ -68,6 +70,32 @@ pub fn calls(text: Text, given: Option<String>, tools: Option<&Tools>) -> Answer
     })
 }
 
+/// The arguments of one call as the program writes them, and all that is known of their repair.
+#[napi(catch_unwind)]
+pub fn arguments_of(tool: String, text: Text, given: Option<String>, tools: Option<&Tools>) -> Answer {
+    let read = || {
+        let mut given = Given::of(given.as_deref())?;
+        let options = given.repair(Options::default().truncated(Truncated::Refuse))?;
+        given.done().map(|()| options)
+    };
+    let options = match read() {
+        Ok(options) => options,
+        Err(message) => return misuse(&message),
+    };
+    let none = ToolSchemas::default();
+    let schemas = tools.map_or(&none, |tools| &tools.schemas);
+    match schemas.arguments(&tool, &text.bytes, &options) {
+        Err(error) => failure(&text.bytes, text.is_string, &error),
+        Ok(mut repaired) => {
+            // An empty text became another one without a fix.
+            if repaired.text.as_bytes() != text.bytes {
+                repaired.text = repaired.text.into_owned().into();
+            }
+            whole(&text.bytes, text.is_string, repaired)
+        }
+    }
+}
+
 /// A list of messages, each with its calls.
 #[napi(catch_unwind)]
 pub fn messages(text: Text, given: Option<String>, tools: Option<&Tools>) -> Answer {
@@ -103,6 +131,7 @@ fn call_of(call: &Call, units: &mut Units<'_>) -> String {
     put(&mut out, format_args!(",\"text\":{}", quoted(&call.arguments)));
     put(&mut out, format_args!(",\"choice\":{},\"complete\":{}", call.choice, call.complete));
     put(&mut out, format_args!(",\"format\":{}", quoted(call.format.id)));
+    put(&mut out, format_args!(",\"strategy\":{}", quoted(call.strategy().name())));
     put(&mut out, format_args!(",\"risk\":{}", maybe(call.risk().map(Risk::name))));
     put(&mut out, format_args!(",\"confidence\":{}", call.confidence()));
     let (start, end) = (units.at(call.span.start), units.at(call.span.end));

@@ -11,5 +11,6 @@ mod options;
 mod partial;
 mod repair;
 mod report;
+mod stats;
 mod text;
 mod units;

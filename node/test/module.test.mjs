@@ -5,7 +5,8 @@ import { test } from "node:test";
 import jmend, * as named from "../lib/index.mjs";
 
 const require = createRequire(import.meta.url);
-const { JmendError, Partial, PartialStream, calls, cacheKey, canonical, messages, normalize, parse, preview, repair } = named;
+const { JmendError, Partial, PartialStream, Stats } = named;
+const { argumentsOf, calls, cacheKey, canonical, messages, normalize, parse, preview, repair } = named;
 
 test("both kinds of modules have the same functions", () => {
   assert.equal(require("../lib/index.cjs"), jmend);
@@ -186,4 +187,44 @@ test("arguments fit the schemas of their tools, and unknown tools are refused if
   for (const options of [{ unknownTools: "refuse" }, { check: true }, { check: false }]) {
     assert.throws(() => calls("", options), { name: "TypeError", message: "unknownTools and check need tools" });
   }
+});
+
+test("the arguments of one call", () => {
+  const properties = { city: { type: "string" }, days: { type: "integer", maximum: 14 } };
+  const tools = [{ name: "get_weather", input_schema: { type: "object", properties, required: ["city"] } }];
+  const found = argumentsOf("get_weather", "{'city': 'Oslo', 'days': '3',}", { tools });
+  assert.deepEqual([found.value, found.strategy], [{ city: "Oslo", days: 3 }, "manual_repair"]);
+  assert.deepEqual(argumentsOf("get_weather", { city: "Oslo", days: "3" }, { tools }).value, { city: "Oslo", days: 3 });
+  assert.deepEqual(argumentsOf("ls", '"{\\"path\\": \\"/\\"}"').value, { path: "/" });
+  for (const nothing of ["", " ", "null", null, undefined, {}, "{}", Buffer.from("")]) {
+    const { value, text, fixes } = argumentsOf("ls", nothing);
+    assert.deepEqual([value, text, fixes], [{}, "{}", []]);
+  }
+  const refused = (tool, given, code) =>
+    assert.throws(() => argumentsOf(tool, given, { tools }), (error) => error.code === code && error.feedback.length > 0);
+  refused("get_weather", { days: 3 }, "schema");
+  refused("ls", "[1]", "schema");
+  refused("ls", '{"path": "/us', "truncated");
+  assert.throws(() => argumentsOf("ls", "{}", { check: false }), { name: "TypeError", message: "there is no option 'check'" });
+});
+
+test("statistics", () => {
+  const stats = new Stats({ provider: "openai" });
+  stats.add(repair("{'a': True}"), "f");
+  stats.add(repair('{"a": 1'));
+  stats.add(calls('<tool_call>{"name": "ls", "arguments": {\'a\': 1}}</tool_call><tool_call>{"name": "rm", "arguments": {"p'));
+  try {
+    parse("[1", { truncated: "refuse" });
+  } catch (error) {
+    stats.add(error);
+  }
+  const counts = stats.toJSON().argument_normalization;
+  assert.deepEqual([counts.provider, counts.total_calls, counts.failures, counts.truncated], ["openai", 5, 2, 3]);
+  assert.deepEqual(Object.keys(counts.by_tool), ["f", "ls", "rm"]);
+  const copy = Stats.from(JSON.stringify(stats));
+  assert.deepEqual(copy.toJSON(), stats.toJSON());
+  copy.merge(stats);
+  assert.equal(copy.toJSON().argument_normalization.total_calls, 10);
+  assert.throws(() => stats.add(1), TypeError);
+  assert.throws(() => Stats.from({}), TypeError);
 });

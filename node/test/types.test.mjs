@@ -10,7 +10,7 @@ import { missing, peer } from "./peers.mjs";
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 
 const RIGHT = `
-import { parse, repair, calls, messages, cacheKey, normalize, canonical, preview, Partial, PartialStream, JmendError, repairToolCall, toolCallRepair } from "jmend";
+import { parse, repair, calls, messages, argumentsOf, Stats, cacheKey, normalize, canonical, preview, Partial, PartialStream, JmendError, repairToolCall, toolCallRepair } from "jmend";
 import type { Risk, Fix } from "jmend";
 import { jsonrepair, JSONRepairError } from "jmend/jsonrepair";
 const order = parse<{ id: number }>("{id: 1}", { maxRisk: "inferred", schema: { type: "object" } });
@@ -23,6 +23,9 @@ const name: string = calls("", { tools: [], format: "hermes" }).calls[0].name;
 const content: string = messages("")[0].content;
 const key: string = cacheKey("t", { a: 1 }, { namespace: "n" }).key;
 const text: string = normalize("{}", { onCollision: "last" }) + canonical("{}", { numbers: "double" });
+const stats = new Stats({ provider: "p" });
+stats.add(repair("{}"), "t"), stats.add(calls("")), stats.add(argumentsOf<{ a: number }>("t", { a: "1" }, { tools: "[]" }), "t");
+Stats.from(stats.toJSON()).merge(stats);
 const shown: unknown = preview("t", {}, [1], { rows: 2 }).status;
 const partial = new Partial<number[]>({ truncated: "close" });
 const grew: boolean = partial.push("[1");

@@ -138,6 +138,8 @@ export interface Call {
   /** Was its own end, or the next call, read? */
   complete: boolean;
   format: string;
+  /** The strongest thing that its repair needed. */
+  strategy: string;
   risk: Risk | null;
   confidence: number;
   start: number;
@@ -178,6 +180,33 @@ export interface Message {
 
 /** Reads the messages of a model or of an API's answer, whole or streamed. */
 export function messages(text: string | Uint8Array, options?: CallOptions): readonly Message[];
+
+export interface ArgumentOptions extends RepairOptions {
+  /** The tools there are, as in `CallOptions`. */
+  tools?: object | string;
+}
+
+/**
+ * Repairs the arguments of one call of a tool, and fits them to its schema: a text, or a value. A string that holds the object
+ * becomes it; an empty text and null are no arguments, `{}`. Arguments that are cut off are refused unless `truncated` is "close".
+ *
+ * @throws {JmendError} with the code "schema" if they are no object or do not fit
+ */
+export function argumentsOf<T = Record<string, unknown>>(tool: string, value: unknown, options?: ArgumentOptions): Repaired<T>;
+
+/** Counts what became of texts and calls; the counts add up. */
+export class Stats {
+  /** `provider` is who made the model's answers. */
+  constructor(options?: { provider?: string });
+  /** Reads counts that were written as JSON. */
+  static from(counts: object | string): Stats;
+  /** Counts a result; `tool` is the one that it was meant for, if it is known. */
+  add(result: Repaired | ReturnType<typeof calls> | Message | JmendError, tool?: string): void;
+  /** Adds what was counted elsewhere. */
+  merge(other: Stats): void;
+  /** The counts as `--stats` of the program writes them, which `jmend stats` reads. */
+  toJSON(): object;
+}
 
 /** The key of one call: equal calls have equal keys, however they are spelled. `args` is a value, or JSON as a string. */
 export function cacheKey(

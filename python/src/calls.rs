@@ -4,11 +4,11 @@ use jmend::{CallOptions, Fixes, Format, ToolSchemas, Tools, UnknownTools};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyAny, PyTuple};
+use pyo3::types::{PyAny, PyString, PyTuple};
 
 use crate::error::violations;
 use crate::options::{Asked, json_of};
-use crate::repaired::{PyFix, values};
+use crate::repaired::{PyFix, PyRepaired, values};
 use crate::text::Text;
 use crate::value::string;
 
@@ -138,6 +138,12 @@ impl PyCall {
         self.call.risk().map(jmend::Risk::name)
     }
 
+    /// The strongest thing that was needed, as `Repaired.strategy` has it.
+    #[getter]
+    fn strategy(&self) -> &'static str {
+        self.call.strategy().name()
+    }
+
     /// The estimated probability that this is the call that the model meant, from 0 to 1.
     #[getter]
     fn confidence(&self) -> f64 {
@@ -199,6 +205,24 @@ pub(crate) struct PyCalls {
     /// What was meant as a call and could not be handed out as one.
     #[pyo3(get)]
     refused: Py<PyTuple>,
+}
+
+impl PyCalls {
+    /// The calls as the engine read them.
+    pub(crate) fn calls<'py>(&'py self, py: Python<'py>) -> impl Iterator<Item = &'py jmend::Call> {
+        let calls = self.calls.bind(py).iter_borrowed();
+        calls.filter_map(|call| call.cast::<PyCall>().ok().map(|call| &call.get().call))
+    }
+
+    /// The name and the code of each refusal.
+    pub(crate) fn refusals(&self, py: Python<'_>) -> PyResult<Vec<(Option<String>, &'static str)>> {
+        let refused = self.refused.bind(py).iter();
+        let each = |refused: Bound<'_, PyAny>| {
+            let refused = refused.cast::<PyRefused>()?.get();
+            Ok((refused.name.clone(), refused.code))
+        };
+        refused.map(each).collect()
+    }
 }
 
 #[pymethods]
@@ -297,4 +321,28 @@ pub(crate) fn find(
         });
     }
     Ok(PyCalls { calls: PyTuple::new(py, calls)?.unbind(), refused: PyTuple::new(py, refused)?.unbind() })
+}
+
+/// Repairs the arguments of one call of a tool: a text, or a value that becomes one.
+pub(crate) fn arguments(
+    tool: &str,
+    given: &Bound<'_, PyAny>,
+    tools: Option<&Bound<'_, PyAny>>,
+    asked: &Asked<'_>,
+) -> PyResult<PyRepaired> {
+    let py = given.py();
+    let tools = match tools.filter(|tools| !tools.is_none()) {
+        Some(tools) => PyTools::of(tools)?,
+        None => Bound::new(py, PyTools { tools: Tools::default(), schemas: ToolSchemas::default() })?,
+    };
+    let schemas = &tools.get().schemas;
+    let source = if Text::of(given).is_ok() { given.clone() } else { string(py, &json_of(given)?) };
+    let text = Text::of(&source)?;
+    let (bytes, options) = (text.bytes(), &asked.options);
+    let repaired = crate::detached(py, bytes.len(), || schemas.arguments(tool, bytes, options))
+        .map_err(|error| crate::error::of(py, &error, &text))?;
+    // An empty text became another one without a fix.
+    let is_other = repaired.fixes.is_empty() && repaired.text.as_bytes() != bytes;
+    let shown = if is_other { PyString::new(py, &repaired.text).into_any() } else { source.clone() };
+    Ok(PyRepaired::new(&shown, repaired, asked.parse_float.clone()))
 }

@@ -27,9 +27,8 @@ impl Said<'_> {
     }
 
     fn raise_with(&self, py: Python<'_>, text: &Text<'_>, violations: &Bound<'_, PyAny>) -> PyErr {
-        static TYPE: PyOnceLock<Py<PyType>> = PyOnceLock::new();
         let offset = text.offsets().at(self.offset);
-        let made = TYPE.import(py, "jmend._error", "JmendError").and_then(|kind| {
+        let made = kind(py).and_then(|kind| {
             kind.call1((self.message, self.code, offset, self.line, self.column, violations, self.feedback))
         });
         match made {
@@ -37,6 +36,12 @@ impl Said<'_> {
             Err(error) => error,
         }
     }
+}
+
+/// The class of the exceptions.
+pub(crate) fn kind(py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {
+    static TYPE: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    TYPE.import(py, "jmend._error", "JmendError")
 }
 
 /// The exception of an error.

@@ -6,6 +6,7 @@
 //! | `options` | keyword arguments, whose words are those of the program's flags |
 //! | `value`, `keys` | values as objects, built in one pass |
 //! | `repaired`, `calls`, `partial` | what was found |
+//! | `stats` | what became of texts and calls, counted |
 //! | `error` | refusals as `jmend.JmendError` |
 //!
 //! Long texts are repaired without the interpreter's lock; short ones are done before another thread could have taken it.
@@ -16,6 +17,7 @@ mod keys;
 mod options;
 mod partial;
 mod repaired;
+mod stats;
 mod text;
 mod value;
 
@@ -67,6 +69,8 @@ mod _jmend {
     use super::partial::PyPartial;
     #[pymodule_export]
     use super::repaired::{PyFix, PyRepaired};
+    #[pymodule_export]
+    use super::stats::PyStats;
 
     /// The version of the package.
     #[pymodule_export]
@@ -125,6 +129,23 @@ mod _jmend {
         let asked = asked(Options::default().truncated(Truncated::Refuse), options, &["parse_float"])?;
         let known = super::calls::Known { tools, unknown_tools, check };
         super::calls::find(py, &Text::of(text)?, known, format, &asked)
+    }
+
+    /// Repairs the arguments of one call of `tool`, and fits them to its schema in `tools`: a text, or a value that `json.dumps` takes.
+    ///
+    /// A string that holds the object becomes it; an empty text and None are no arguments, `{}`. A tool without a schema takes any
+    /// object. Arguments that are cut off are refused, unless truncated="close". Raises `JmendError`, with the code "schema" and
+    /// `violations` for arguments that do not fit.
+    #[pyfunction]
+    #[pyo3(signature = (tool, arguments, *, tools = None, **options))]
+    fn arguments(
+        tool: &str,
+        arguments: &Bound<'_, PyAny>,
+        tools: Option<&Bound<'_, PyAny>>,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<PyRepaired> {
+        let asked = asked(Options::default().truncated(Truncated::Refuse), options, &["parse_float"])?;
+        super::calls::arguments(tool, arguments, tools, &asked)
     }
 
     /// JSON text with `_` for `-` in all keys, and every other byte as it is; each document ends with a line feed.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use jmend::Fixes;
+use jmend::{Fixes, Strategy};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyList, PyString, PyTuple};
@@ -66,7 +66,7 @@ pub(crate) struct PyRepaired {
 struct Facts {
     risk: Option<&'static str>,
     confidence: f64,
-    strategy: &'static str,
+    strategy: Strategy,
     notation: Option<&'static str>,
     cut: Option<&'static str>,
     cause: Option<&'static str>,
@@ -81,7 +81,7 @@ impl PyRepaired {
         let facts = Facts {
             risk: repaired.risk().map(jmend::Risk::name),
             confidence: repaired.confidence().probability(),
-            strategy: repaired.strategy.name(),
+            strategy: repaired.strategy,
             notation: repaired.notation.map(|notation| notation.name),
             cut: repaired.truncated.map(jmend::CutPlace::name),
             cause: if repaired.fixes.is_empty() { None } else { repaired.cause() },
@@ -97,6 +97,12 @@ impl PyRepaired {
             value: PyOnceLock::new(),
             listed: PyOnceLock::new(),
         }
+    }
+
+    /// What metrics count of it: the strategy, whether the text was cut off, and the codes of the fixes.
+    pub(crate) fn counted(&self) -> (Strategy, bool, Vec<&'static str>) {
+        let codes = self.fixes.iter().map(|fix| fix.code.name()).collect();
+        (self.facts.strategy, self.facts.cut.is_some(), codes)
     }
 
     /// Builds the value, or the list of the values of several documents.
@@ -197,7 +203,7 @@ impl PyRepaired {
     /// The strongest thing that was needed: "direct", "`python_ast`", "`regex_quotes`" or "structural".
     #[getter]
     fn strategy(&self) -> &'static str {
-        self.facts.strategy
+        self.facts.strategy.name()
     }
 
     /// The notation in which the text was read, where that is not JSON's.

@@ -251,3 +251,58 @@ def test_causes_and_what_to_tell_the_model():
     assert error.value.feedback.startswith("Your output could not be used: there is no JSON in this text (line 1, column 1).")
     copy = pickle.loads(pickle.dumps(error.value))
     assert (copy.feedback, copy.args) == (error.value.feedback, error.value.args)
+
+
+def test_arguments_of_one_call():
+    tools = jmend.Tools([WEATHER])
+    found = jmend.arguments("get_weather", "{'city': 'Oslo', 'days': '3',}", tools=tools)
+    assert found.value == {"city": "Oslo", "days": 3} and found.strategy == "manual_repair"
+    assert {"coerced-number", "trailing-comma"} < {fix.code for fix in found.fixes}
+    assert jmend.arguments("get_weather", {"city": "Oslo", "days": "3"}, tools=tools).value["days"] == 3
+    assert jmend.arguments("ls", '"{\\"path\\": \\"/\\"}"').value == {"path": "/"}
+    for nothing in "", " ", "null", None, {}, "{}":
+        found = jmend.arguments("ls", nothing)
+        assert (found.value, found.text, found.fixes) == ({}, "{}", ()), nothing
+    for tool, given, code in [
+        ("get_weather", {"days": 3}, "schema"),
+        ("get_weather", "[1]", "schema"),
+        ("ls", "[1]", "schema"),
+        ("ls", '{"path": "/us', "truncated"),
+        ("ls", "I cannot", "no-json"),
+    ]:
+        with pytest.raises(jmend.JmendError) as error:
+            jmend.arguments(tool, given, tools=tools)
+        assert error.value.code == code, error.value
+        assert error.value.feedback.startswith("Your output could not be used: ")
+    assert jmend.arguments("ls", '{"path": "/us', truncated="close").truncated
+    with pytest.raises(TypeError, match="there is no option"):
+        jmend.arguments("ls", "{}", check=False)
+
+
+def test_statistics():
+    stats = jmend.Stats("openai")
+    stats.add(jmend.repair("{'a': True}"), tool="f")
+    stats.add(jmend.repair('{"a": 1'))
+    text = '<tool_call>{"name": "get_weather", "arguments": {"city": "Oslo", "days": "3"}}</tool_call>'
+    stats.add(jmend.calls(text + '<tool_call>{"name": "get_weather", "arguments": {}}</tool_call>', tools=[WEATHER]))
+    with pytest.raises(jmend.JmendError) as error:
+        jmend.loads("[1", truncated="refuse")
+    stats.add(error.value)
+    counts = stats.to_dict()["argument_normalization"]
+    assert (counts["provider"], counts["total_calls"], counts["failures"], counts["truncated"]) == ("openai", 5, 2, 2)
+    assert {name: count for name, count in counts["normalizations"].items() if count} == {
+        "python_ast": 1,
+        "structural": 1,
+        "manual_repair": 1,
+        "failed": 2,
+    }
+    assert {name: tool["total_calls"] for name, tool in counts["by_tool"].items()} == {"f": 1, "get_weather": 2}
+
+    copy = pickle.loads(pickle.dumps(stats))
+    assert copy == stats and jmend.Stats.from_json(stats.to_json()) == stats
+    copy.merge(stats)
+    assert copy.to_dict()["argument_normalization"]["total_calls"] == 10 and copy != stats
+    with pytest.raises(TypeError, match="a result is Repaired, Calls or JmendError, not int"):
+        stats.add(1)
+    with pytest.raises(ValueError, match="argument_normalization"):
+        jmend.Stats.from_json("{}")

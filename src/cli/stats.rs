@@ -259,9 +259,8 @@ impl Meter {
 
     /// Counts a call that came out.
     pub(super) fn call(&mut self, call: &Call) {
-        let strategy = call.changes.iter().map(Change::strategy).max().unwrap_or(Strategy::Direct);
         let fixes = call.changes.iter().map(Change::name);
-        self.count(Some(&call.name), Outcome::Handled(strategy), !call.complete, fixes);
+        self.count(Some(&call.name), Outcome::Handled(call.strategy()), !call.complete, fixes);
     }
 
     /// Counts a call or a text that could not be handled.

@@ -464,3 +464,27 @@ fn a_tool_cannot_have_more_than_all() {
             .to_owned())
     );
 }
+
+/// `Stats` of the library counts what the program counts.
+#[test]
+fn the_library_counts_as_the_program() {
+    let message = "<tool_call>{\"name\": \"f\", \"arguments\": {'a': True}}</tool_call>\n\
+                   <tool_call>{\"name\": \"g\", \"arguments\": {}}</tool_call>\n\
+                   <tool_call>{\"name\": \"f\", \"arguments\": {\"a\": ";
+    let mut counted = jmend::Stats::new(None);
+    counted.calls(&jmend::extract_calls(message, &jmend::CallOptions::new()).expect("calls"));
+    let due = stats("calls --no-config -q --framing document --stats", message, 1);
+    let found: Value = serde_json::from_str(&counted.to_json()).expect("JSON");
+    assert_eq!(found["argument_normalization"], due);
+
+    let mut counted = jmend::Stats::new(None);
+    for (_, text) in RECORDS {
+        match jmend::repair(text, &jmend::Options::default()) {
+            Ok(repaired) => counted.repaired(None, &repaired),
+            Err(error) => counted.failed(None, error.code() == "truncated"),
+        }
+    }
+    let due = stats("repair --lines --stats", &RECORDS.map(|(_, text)| text).join("\n"), 1);
+    let found: Value = serde_json::from_str(&counted.to_json()).expect("JSON");
+    assert_eq!(found["argument_normalization"], due);
+}

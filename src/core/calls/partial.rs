@@ -205,8 +205,14 @@ impl Reasoning {
 
 /// Returns whether a place after this text is inside reasoning.
 fn is_in_reasoning(before: &[u8]) -> bool {
-    let last = |tag: &str| memchr::memmem::rfind(before, tag.as_bytes());
-    TAGS.iter().any(|(open, close)| last(open).is_some_and(|at| last(close) < Some(at)))
+    // The last tag decides.
+    memchr::memrchr2_iter(b'<', b'[', before)
+        .find_map(|at| {
+            let stands = |tag: &str| before[at..].starts_with(tag.as_bytes());
+            let (open, _) = TAGS.iter().find(|(open, close)| stands(open) || stands(close))?;
+            Some(stands(open))
+        })
+        .unwrap_or_default()
 }
 
 /// Returns whether a bracket after this text begins a document for certain: in its line nothing stands before it, and above it a

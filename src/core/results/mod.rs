@@ -10,5 +10,4 @@
 pub mod expose;
 pub mod keys;
 pub mod preview;
-#[cfg(feature = "cli")]
 pub mod stats;

@@ -9,7 +9,7 @@ use super::said::Said;
 use crate::core::calls::formats::Format;
 use crate::core::json::escape::push_quoted;
 use crate::core::repair::confidence::{Confidence, Evidence};
-use crate::core::repair::engine::{self, CutPlace, FailureCode, Fixes, Loss, Risk, is_told};
+use crate::core::repair::engine::{self, CutPlace, FailureCode, Fixes, Loss, Risk, Strategy, is_told};
 use crate::core::repair::layer::Layer;
 use crate::core::repair::schema::{self, Violation};
 
@@ -55,6 +55,11 @@ impl Call {
     /// The highest risk of all changes; `None` when nothing was changed.
     pub fn risk(&self) -> Option<Risk> {
         self.changes.iter().map(|change| change.risk).max()
+    }
+
+    /// The strongest strategy that its changes needed.
+    pub fn strategy(&self) -> Strategy {
+        self.changes.iter().map(Change::strategy).max().unwrap_or(Strategy::Direct)
     }
 
     /// How likely it is that this is the call that the model meant; worked out of the changes each time.

@@ -61,6 +61,19 @@ impl Strategy {
             Self::Failed => "failed",
         }
     }
+
+    /// Returns the strategy of this name.
+    pub fn named(name: &str) -> Option<Self> {
+        let all = [
+            Self::Direct,
+            Self::PythonAst,
+            Self::RegexQuotes,
+            Self::Structural,
+            Self::ManualRepair,
+            Self::Failed,
+        ];
+        all.into_iter().find(|strategy| strategy.name() == name)
+    }
 }
 
 /// What the table says about one code.

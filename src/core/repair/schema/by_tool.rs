@@ -2,11 +2,15 @@
 
 use std::collections::HashMap;
 use std::fmt;
+use std::sync::LazyLock;
 
 use super::{Definition, Rules, Schema, SchemaError, Terms, definitions};
 use crate::core::json::ScanError;
 use crate::core::repair::engine::{Expect, Options};
 use crate::core::repair::manual::{Nested, ToolRules};
+
+/// What the arguments of every tool are.
+static OBJECT: LazyLock<Option<Schema>> = LazyLock::new(|| Schema::new(r#"{"type": "object"}"#).ok());
 
 /// The schemas of tools, compiled once: `CallOptions::schemas` fits the arguments of calls to them.
 pub struct ToolSchemas {
@@ -65,6 +69,21 @@ impl ToolSchemas {
     /// Returns what the arguments of a call of this tool are read by.
     pub(crate) fn terms<'s>(&'s self, name: &str, options: &'s Options) -> Terms<'s> {
         Terms { schema: self.by_name.get(name), coercion: self.coercion, rules: &self.rules, options }
+    }
+}
+
+impl Default for ToolSchemas {
+    /// Knows no tool.
+    fn default() -> Self {
+        Self::of(&[])
+    }
+}
+
+impl ToolSchemas {
+    /// Returns what arguments alone are read by: a tool without a schema takes any object.
+    pub(crate) fn terms_alone<'s>(&'s self, name: &str, options: &'s Options) -> Terms<'s> {
+        let terms = self.terms(name, options);
+        Terms { schema: terms.schema.or(OBJECT.as_ref()), ..terms }
     }
 }
 

@@ -52,7 +52,7 @@ impl Counts {
         }
     }
 
-    fn count(&mut self, outcome: Outcome, is_cut: bool, fixes: impl Iterator<Item = &'static str>) {
+    fn count<'c>(&mut self, outcome: Outcome, is_cut: bool, fixes: impl Iterator<Item = &'c str>) {
         match outcome {
             Outcome::Handled(strategy) => self.handled(strategy),
             Outcome::Failed => self.failures = self.failures.saturating_add(1),
@@ -147,12 +147,12 @@ pub struct Provider {
 
 impl Provider {
     /// Counts one call: what became of it, whether it was cut off, and the codes of its fixes where it came out.
-    pub fn count(
+    pub fn count<'c>(
         &mut self,
         tool: Option<&str>,
         outcome: Outcome,
         is_cut: bool,
-        fixes: impl Iterator<Item = &'static str> + Clone,
+        fixes: impl Iterator<Item = &'c str> + Clone,
     ) {
         if let Some(tool) = tool {
             self.tool(tool, MAX_TOOLS).count(outcome, is_cut, fixes.clone());
