@@ -1,6 +1,6 @@
 //! `Stats` of the library: the metrics of `--stats`, counted in process.
 
-use crate::core::calls::Calls;
+use crate::core::calls::{Calls, Change};
 use crate::core::json::{MAX_DEPTH, parse};
 use crate::core::repair::engine::{Repaired, Strategy};
 use crate::core::results::stats::{self, Outcome, Provider, shape};
@@ -62,7 +62,7 @@ impl Stats {
     /// Counts what [`extract_calls`](crate::extract_calls) found, and what it refused.
     pub fn calls(&mut self, found: &Calls) {
         for call in &found.calls {
-            let codes = call.changes.iter().map(|change| change.name());
+            let codes = call.changes.iter().map(Change::name);
             self.handled(Some(&call.name), call.strategy(), !call.complete, codes);
         }
         for refused in &found.refused {

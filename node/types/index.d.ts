@@ -229,7 +229,10 @@ export function preview(
   options?: { rows?: number; hint?: string },
 ): Record<string, unknown>;
 
-/** One document that is still being written. Numbers and words that may still grow are held back. */
+/**
+ * One document that is still being written. Numbers and words are held back until they are whole. After a sentence, a fence or
+ * reasoning, the document is shown once it has begun for certain.
+ */
 export class Partial<T = unknown> {
   constructor(options?: RepairOptions);
   /** Takes the next piece, and says whether `value` says more now. */

@@ -12,8 +12,8 @@ use crate::{detached, error};
 
 /// A document that is still being written: after each piece, what it says so far.
 ///
-/// Numbers and words that may still grow are held back. While the text is the beginning of valid JSON, nothing that was
-/// shown is taken back. Takes the options of `loads` but `schema`.
+/// Numbers and words are held back until they are whole. After a sentence, a fence or reasoning, the document is shown once it has begun
+/// for certain. While the text is the beginning of valid JSON, nothing that was shown is taken back. Takes the options of `loads` but `schema`.
 #[pyclass(name = "Partial", module = "jmend")]
 pub(crate) struct PyPartial {
     partial: Partial,

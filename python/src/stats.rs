@@ -1,6 +1,6 @@
 //! Metrics: what became of texts and calls, counted as `--stats` of the program counts.
 
-use jmend::{Fixes, Stats};
+use jmend::{Change, Fixes, Stats};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
@@ -39,7 +39,7 @@ impl PyStats {
         } else if let Ok(calls) = result.cast::<PyCalls>() {
             let calls = calls.get();
             for call in calls.calls(py) {
-                let codes = call.changes.iter().map(|change| change.name());
+                let codes = call.changes.iter().map(Change::name);
                 self.stats.handled(Some(&call.name), call.strategy(), !call.complete, codes);
             }
             for (name, code) in calls.refusals(py)? {

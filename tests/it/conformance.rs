@@ -171,7 +171,7 @@ fn repair_options(row: &Value, otherwise: Options) -> Options {
     known.fold(otherwise, |options, (name, word)| options.set(name, word).expect("an option"))
 }
 
-fn refused_by_crate(code: &str, feedback: String, violations: &[Violation]) -> Value {
+fn refused_by_crate(code: &str, feedback: &str, violations: &[Violation]) -> Value {
     let violations: Vec<_> =
         violations.iter().map(|each| json!([each.path, each.keyword, each.message])).collect();
     json!({"code": code, "feedback": feedback, "violations": violations})
@@ -215,14 +215,14 @@ fn of_crate(row: &Value) -> Value {
             let (calls, refused) = match jmend::extract_calls(input, &wanted) {
                 Ok(found) => (found.calls, found.refused),
                 Err(error) => {
-                    let refused = refused_by_crate(error.code(), error.feedback(input), error.violations());
+                    let refused = refused_by_crate(error.code(), &error.feedback(input), error.violations());
                     return json!({"output": "", "refused": [refused]});
                 }
             };
             let output: String = calls.iter().map(|call| call.to_json() + "\n").collect();
             let refused: Vec<_> = refused
                 .iter()
-                .map(|each| refused_by_crate(each.reason.name(), each.feedback(input), &each.violations))
+                .map(|each| refused_by_crate(each.reason.name(), &each.feedback(input), &each.violations))
                 .collect();
             json!({"output": output, "refused": refused})
         }

@@ -143,6 +143,7 @@ fn pieces_and_what_is_shown_of_them() {
         (&["<thi", "nk>Is it {\"a\": 1, \"b\": 2}?", "</think>\n{\"c\": \"x"], "{\"c\":\"x\"}"),
         (&["Hm.\n<think>{\"a\": 1, ", "\"b\": 2}</think>", "[\"x"], "[\"x\"]"),
         (&["It is so.\n</think>\n\n{\"a\": \"x"], "{\"a\":\"x\"}"),
+        (&["It is {so}, ", "I think.</th", "ink>\n[\"x"], "[\"x\"]"),
         // In a sentence it has begun with its first pair.
         (
             &["Sure, here it is: {\"a\": \"x", "\", \"b\": ", "\"y"],
@@ -173,6 +174,17 @@ fn damaged_text_is_shown_later() {
     assert!(shown.contains(&json!({"a": "x"})), "the text is valid that far: {shown:?}");
     assert_eq!(shown.last(), Some(&json!({"a": "x", "b": [1, 2]})), "{shown:?}");
     assert_eq!(last.expect("a document")["b"], json!([1, 2]));
+}
+
+/// However long the reasoning is, a document after it is shown with each piece that says more.
+#[test]
+fn long_reasoning_uses_up_nothing() {
+    let items = (0..50).map(|number| format!("{{\"n\": {number}}}")).collect::<Vec<_>>().join(", ");
+    let document = format!("[{items}]");
+    let text = format!("<think>{}</think>\n\n{document}", "Is it {a: 1} or [2]? ".repeat(4000));
+    let (shown, last) = snapshots(&text, 4);
+    assert!(shown.len() > document.len() / 4 / 3, "{} snapshots", shown.len());
+    assert_eq!(shown.last(), last.as_ref());
 }
 
 /// What may not be written at the end is not shown before.

@@ -80,7 +80,7 @@ pub(super) enum Grown {
     /// Calls.
     Calls(GrowingCalls),
     /// The one document that it is.
-    Document(Snapshots, Style),
+    Document(Box<Snapshots>, Style),
 }
 
 impl Grown {

@@ -212,7 +212,9 @@ impl Args {
         let (guide, style) = (&setting.guide, self.layout.style(Layout::Keep));
         if self.partial {
             // What rules change is not known before the end.
-            return guide.is_idle().then(|| Grown::Document(Snapshots::new(guide.options()), style));
+            return guide
+                .is_idle()
+                .then(|| Grown::Document(Box::new(Snapshots::new(guide.options())), style));
         }
         let is_plain = self.records.framing().is_none()
             && self.product == Product::Json

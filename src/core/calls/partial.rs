@@ -19,6 +19,9 @@ pub const SHARE: usize = 64;
 /// Bytes after a value in damaged text after which the parser has decided about it.
 const HOLD: usize = 512;
 
+/// Bytes of the longest tag of reasoning, and more.
+const LONGEST_TAG: usize = 32;
+
 /// How often a text that grows may be gone through.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Pace {
@@ -72,7 +75,7 @@ impl Snapshots {
             self.check(text);
             self.is_valid &= self.growing.read(&text[..self.checked]);
         }
-        let after = if self.is_valid { 0 } else { self.reasoning.end(text)? };
+        let after = if self.is_valid { 0 } else { self.after_reasoning(text)? };
         if !self.pace.may_read(text.len() - after) {
             return None;
         }
@@ -90,6 +93,17 @@ impl Snapshots {
         }
         self.shown = Some(snapshot);
         self.shown.as_deref()
+    }
+
+    /// Where the text goes on after reasoning; `None` while that is not known.
+    fn after_reasoning(&mut self, text: &[u8]) -> Option<usize> {
+        let before = self.reasoning.after;
+        let after = self.reasoning.end(text, self.shown.is_none())?;
+        if after > before {
+            // What was read of the reasoning does not count.
+            self.pace = Pace::default();
+        }
+        Some(after)
     }
 
     /// What was shown last.
@@ -167,7 +181,7 @@ impl Snapshots {
     }
 }
 
-/// The reasoning that a text begins with, which is searched once for its end.
+/// The reasoning that a text begins with, which is searched once for its end. Its opening tag may stand in the prompt.
 #[derive(Debug, Default)]
 struct Reasoning {
     /// After the blocks that have ended.
@@ -176,11 +190,14 @@ struct Reasoning {
     close: Option<(&'static str, usize)>,
     /// States whether something else has begun.
     is_over: bool,
+    /// How much of that was searched for a closing tag.
+    searched: usize,
 }
 
 impl Reasoning {
-    /// Where the text goes on after the reasoning that it begins with; `None` while that is not known.
-    fn end(&mut self, text: &[u8]) -> Option<usize> {
+    /// Where the text goes on after the reasoning that it begins with; `None` while that is not known. `is_new` says that no document has
+    /// begun, which may hold the tag.
+    fn end(&mut self, text: &[u8], is_new: bool) -> Option<usize> {
         while !self.is_over {
             if let Some((close, searched)) = self.close {
                 let from = searched.saturating_sub(close.len()).max(self.after);
@@ -196,10 +213,27 @@ impl Reasoning {
             }
             match TAGS.iter().find(|(open, _)| rest.starts_with(open.as_bytes())) {
                 Some((_, close)) => self.close = Some((close, self.after)),
-                None => self.is_over = true,
+                None => (self.is_over, self.searched) = (true, self.after),
             }
         }
+        if is_new && self.after == 0 {
+            self.after = self.after_lone_tag(text).unwrap_or_default();
+        }
         Some(self.after)
+    }
+
+    /// Where the text goes on after a closing tag that nothing opens.
+    fn after_lone_tag(&mut self, text: &[u8]) -> Option<usize> {
+        let from = self.searched;
+        // The tag that may be coming is searched again.
+        self.searched = text.len().saturating_sub(LONGEST_TAG).max(from);
+        memchr::memchr2_iter(b'<', b'[', &text[from..]).find_map(|at| {
+            let at = from + at;
+            let is_close = |close: &str| is_own_close(close) && text[at..].starts_with(close.as_bytes());
+            let (open, close) = TAGS.iter().find(|(_, close)| is_close(close))?;
+            let is_lone = memchr::memmem::find(&text[..at], open.as_bytes()).is_none();
+            is_lone.then_some(at + close.len())
+        })
     }
 }
 
