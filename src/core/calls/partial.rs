@@ -211,9 +211,10 @@ impl Reasoning {
             if TAGS.iter().any(|(open, _)| rest.len() < open.len() && open.as_bytes().starts_with(rest)) {
                 return None;
             }
-            match TAGS.iter().find(|(open, _)| rest.starts_with(open.as_bytes())) {
-                Some((_, close)) => self.close = Some((close, self.after)),
-                None => (self.is_over, self.searched) = (true, self.after),
+            if let Some((_, close)) = TAGS.iter().find(|(open, _)| rest.starts_with(open.as_bytes())) {
+                self.close = Some((close, self.after));
+            } else {
+                (self.is_over, self.searched) = (true, self.after);
             }
         }
         if is_new && self.after == 0 {
