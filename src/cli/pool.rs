@@ -16,11 +16,12 @@ use anyhow::anyhow;
 
 use super::lock;
 use super::pipeline::{Done, Handler, Writer, handle};
-use super::reader::Reader;
+use super::reader::{CHUNK, Reader};
 use super::records::Batch;
 
-/// Bytes of input for each worker that may be read and not yet written. A batch that is larger goes alone.
-const MAX_IN_FLIGHT: usize = 1 << 20;
+/// Bytes of input for each worker that may be read and not yet written: three batches, because more of them would not stay in
+/// the cache, and each new buffer costs page faults. A batch that is larger goes alone.
+const MAX_IN_FLIGHT: usize = 3 * CHUNK;
 
 /// Takes the rest of the reader through the handler on `jobs` threads, or on this thread if no other can start.
 ///

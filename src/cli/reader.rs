@@ -15,7 +15,7 @@ use super::window::{self, Checked};
 use crate::core::json::is_space;
 
 /// Bytes asked for in one read: what comes in and what goes out stay in a core's cache.
-const CHUNK: usize = 128 << 10;
+pub(super) const CHUNK: usize = 128 << 10;
 
 /// Reads sources in order.
 #[expect(clippy::struct_excessive_bools, reason = "where it stands in the source, in four ways")]

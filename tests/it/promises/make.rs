@@ -211,7 +211,10 @@ fn in_dialect(value: &Value, choices: &mut Dice, is_json5: bool, out: &mut Strin
             let _ = write!(
                 out,
                 "'{}'",
-                text.replace('\\', "\\\\").replace('\'', "\\'").replace(['\n', '\0'], "\\\n")
+                text.replace('\\', "\\\\")
+                    .replace('\'', "\\'")
+                    .replace('\0', "\\u0000")
+                    .replace('\n', "\\n\\\n")
             );
         }
         Value::String(text) => escaped(text, out),

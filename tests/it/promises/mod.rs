@@ -10,6 +10,7 @@
 )]
 
 pub mod choices;
+mod dialects;
 mod envelopes;
 mod everything;
 pub mod files;
@@ -52,6 +53,7 @@ pub const PROMISES: &[(&str, Check)] = &[
     ("repeats_are_linear", gates::repeats_are_linear),
     ("in_place_keeps_files", files::in_place_keeps_files),
     ("checked_files_are_valid", files::checked_files_are_valid),
+    ("dialects_keep_values", dialects::dialects_keep_values),
     ("programs_agree_with_jaq", queries::programs_agree_with_jaq),
 ];
 

@@ -7,8 +7,9 @@
 
 use std::ops::Range;
 
+use super::wrappers::first_sign;
 use crate::core::json::scan::{scalar_end, string_end};
-use crate::core::json::{ScanError, ScanErrorKind, is_space, skip_space};
+use crate::core::json::{ScanError, ScanErrorKind, is_space, scan_value, skip_space};
 use crate::core::repair::edit::duplicates::{self, Merged};
 use crate::core::repair::edit::{self, Code, Fixes, Risk, whole_line};
 use crate::core::repair::notation::number;
@@ -24,7 +25,7 @@ use crate::core::repair::parser::text::tokens::Quote;
 /// commas are certain.
 pub(super) fn read(text: &str, error: ScanError, max_depth: usize, is_guided: bool) -> Option<Merged> {
     let bytes = text.as_bytes();
-    let mut pass = Pass::begin(bytes, error, is_guided)?;
+    let mut pass = Pass::begin(bytes, error, max_depth, is_guided)?;
     while pass.pos < bytes.len() {
         pass.token()?;
     }
@@ -48,12 +49,13 @@ struct Pass<'t> {
     /// Holds the comma that nothing but comments follows so far.
     comma: Option<usize>,
     is_guided: bool,
+    max_depth: usize,
     fixes: Fixes,
 }
 
 impl<'t> Pass<'t> {
     /// Begins at the token in which `error` lies, if JSON5 may have it.
-    fn begin(bytes: &'t [u8], error: ScanError, is_guided: bool) -> Option<Self> {
+    fn begin(bytes: &'t [u8], error: ScanError, max_depth: usize, is_guided: bool) -> Option<Self> {
         let at = error.offset;
         let byte = *bytes.get(at)?;
         let start = match error.kind {
@@ -78,7 +80,7 @@ impl<'t> Pass<'t> {
         let before = bytes[..start].iter().rposition(|byte| !is_space(*byte));
         let comma = before.filter(|at| bytes[*at] == b',');
         let end = before.map_or(0, |at| at + 1);
-        Some(Self { bytes, pos: start, end, comma, is_guided, fixes: Fixes::default() })
+        Some(Self { bytes, pos: start, end, comma, is_guided, max_depth, fixes: Fixes::default() })
     }
 
     /// Passes a token; `None` where JSON5 has no such token.
@@ -168,12 +170,19 @@ impl<'t> Pass<'t> {
             }
         }
         let content = &bytes[start..end];
-        let is_embedded = matches!(content.trim_ascii_start().first(), Some(b'{' | b'['));
-        if is_embedded && memchr::memchr(b'\\', content).is_some() {
+        if self.is_document(content) && memchr::memchr(b'\\', content).is_some() {
             return None;
         }
         self.rewrite(Op::Text { open, start, end, close: end + 1, quote, raw: false });
         self.value(end + 1)
+    }
+
+    /// Returns whether the content of a string is a document as it stands.
+    fn is_document(&self, content: &[u8]) -> bool {
+        let start = skip_space(content, 0);
+        matches!(content.get(start), Some(b'{' | b'['))
+            && scan_value(content, start, self.max_depth)
+                .is_ok_and(|end| skip_space(content, end) == content.len())
     }
 
     /// A key without quotes, or a scalar in whatever spelling.
@@ -187,7 +196,7 @@ impl<'t> Pass<'t> {
         let len = bytes[start..].iter().position(|byte| !is_of_word(*byte)).unwrap_or(bytes.len() - start);
         let end = start + len;
         let word = &bytes[start..end];
-        if bytes.get(skip_space(bytes, end)) == Some(&b':') {
+        if bytes.get(first_sign(bytes, end)) == Some(&b':') {
             if word.first().is_none_or(u8::is_ascii_digit) || !word.iter().all(|byte| is_of_name(*byte)) {
                 return None;
             }
