@@ -7,8 +7,8 @@ use std::ops::Range;
 
 use super::fix::Code;
 use super::fixes::Fixes;
+use super::repeats::Repeats;
 use super::splice;
-use crate::core::json::hash::{FACTORS, ONES, folded};
 use crate::core::json::{Text, is_space, scan, scan_text, skip_space};
 
 /// Keys whose memory a thread keeps for its next document.
@@ -92,8 +92,8 @@ impl scan::Names for Known<'_> {
     }
 
     #[inline]
-    fn name(&mut self, raw: &[u8]) {
-        self.names.name(raw);
+    fn key(&mut self, bytes: &[u8], key: Range<usize>) {
+        self.names.key(bytes, key);
     }
 
     #[inline]
@@ -135,6 +135,11 @@ fn untouched(base: usize, fixes: &Fixes, stretches: &[(u32, u32)]) -> Vec<(usize
     places
 }
 
+thread_local! {
+    /// The memory of the last document of this thread: most are short, and there are many.
+    static SPARE: RefCell<Repeats> = RefCell::default();
+}
+
 /// What `read` finds, and whether a name that it showed may stand twice in its object.
 fn watched<T>(read: impl FnOnce(&mut Repeats) -> Option<T>) -> Option<(T, bool)> {
     SPARE.with_borrow_mut(|names| {
@@ -146,107 +151,6 @@ fn watched<T>(read: impl FnOnce(&mut Repeats) -> Option<T>) -> Option<(T, bool)>
         }
         Some((found?, possible))
     })
-}
-
-/// Watches for names that may stand twice in their object. It may be wrong in one direction alone: the same name is
-/// never missed.
-#[derive(Default)]
-pub struct Repeats {
-    /// Hashes of the names of all open objects, and where those of each begin.
-    hashes: Vec<u64>,
-    starts: Vec<usize>,
-    pub possible: bool,
-}
-
-impl Repeats {
-    /// Forgets all names.
-    pub fn begin(&mut self) {
-        self.hashes.clear();
-        self.starts.clear();
-        self.possible = false;
-    }
-
-    pub fn capacity(&self) -> usize {
-        self.hashes.capacity().max(self.starts.capacity())
-    }
-
-    /// A name stands here that is not shown: it may be any.
-    pub fn doubt(&mut self) {
-        self.possible = true;
-    }
-
-    /// Ends the objects that are still open. Returns whether a name may stand twice in one.
-    fn end(&mut self) -> bool {
-        while !self.starts.is_empty() {
-            scan::Names::close(self);
-        }
-        self.possible
-    }
-}
-
-thread_local! {
-    /// The memory of the last document of this thread: most are short, and there are many.
-    static SPARE: RefCell<Repeats> = RefCell::default();
-}
-
-/// Objects with more keys than this are sorted to find duplicates.
-const FEW: usize = 16;
-
-impl scan::Names for Repeats {
-    fn open(&mut self) {
-        self.starts.push(self.hashes.len());
-    }
-
-    #[inline]
-    fn name(&mut self, raw: &[u8]) {
-        // Multiplied, or it could undo the difference of a digit: `3333` and `23333` would be one name.
-        let mut hash = (raw.len() as u64).wrapping_mul(FACTORS.1);
-        let mut add = |word: u64| {
-            hash = folded(hash ^ word, FACTORS.0);
-            // One name can be spelled in several ways only with escapes.
-            self.possible |= holds_backslash(word);
-        };
-        let (whole, rest) = raw.as_chunks::<8>();
-        for word in whole {
-            add(u64::from_le_bytes(*word));
-        }
-        if !rest.is_empty() {
-            add(last_word(raw, rest));
-        }
-        self.hashes.push(hash);
-    }
-
-    fn close(&mut self) {
-        let Some(start) = self.starts.pop() else { return };
-        let hashes = &mut self.hashes[start..];
-        self.possible |= if hashes.len() <= FEW {
-            (1..hashes.len()).any(|at| hashes[..at].contains(&hashes[at]))
-        } else {
-            hashes.sort_unstable();
-            hashes.windows(2).any(|pair| pair[0] == pair[1])
-        };
-        self.hashes.truncate(start);
-    }
-}
-
-/// The last bytes of a name, `rest`, which are fewer than eight, as a word; where the name is longer, with some before
-/// them.
-#[inline]
-fn last_word(raw: &[u8], rest: &[u8]) -> u64 {
-    if let Some(last) = raw.last_chunk::<8>() {
-        u64::from_le_bytes(*last)
-    } else if let (Some(first), Some(last)) = (raw.first_chunk::<4>(), raw.last_chunk::<4>()) {
-        u64::from(u32::from_le_bytes(*first)) | u64::from(u32::from_le_bytes(*last)) << 32
-    } else {
-        rest.iter().fold(0, |word, byte| word << 8 | u64::from(*byte))
-    }
-}
-
-/// Returns whether one of eight bytes is a backslash.
-#[inline]
-fn holds_backslash(word: u64) -> bool {
-    let zero_where = word ^ (ONES * u64::from(b'\\'));
-    zero_where.wrapping_sub(ONES) & !zero_where & (ONES << 7) != 0
 }
 
 /// A member of an open object.

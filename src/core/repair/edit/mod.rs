@@ -11,6 +11,7 @@ pub mod fixes;
 pub mod line;
 mod map;
 pub mod packed;
+pub mod repeats;
 mod spare;
 pub mod splice;
 

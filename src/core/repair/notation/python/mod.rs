@@ -10,7 +10,7 @@ mod strings;
 use super::kit::is_word;
 use crate::core::json::scan::Names;
 use crate::core::json::{ScanError, ScanErrorKind, scan, skip_space};
-use crate::core::repair::edit::duplicates::Repeats;
+use crate::core::repair::edit::repeats::Repeats;
 use crate::core::repair::edit::{Code, Fix, Fixes, Risk, whole_line};
 use crate::core::repair::notation::comment_is_content;
 use numbers::number_as_name;
@@ -247,7 +247,7 @@ impl Reader<'_, '_> {
         self.pos += 1;
         match value {
             Value::String(Content { start, end, is_kept: true }) => {
-                self.names.name(&self.text[start..end]);
+                self.names.key(self.text, start..end);
                 Some(())
             }
             Value::String(_) => {

@@ -1,4 +1,5 @@
 //! Proof: stretches of strict JSON, taken without a look at what else they may be.
 
+mod items;
 pub(in crate::core::repair) mod proven;
 pub(in crate::core::repair) mod strict;

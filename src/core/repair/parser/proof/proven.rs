@@ -4,12 +4,15 @@
 //! wrong with a string shows at the latest where the next one does not follow. So it is taken without a look at what else it
 //! may be.
 
+use std::ops::Range;
+
 use crate::core::json::scan::{self, Names, scan_value_with};
 use crate::core::json::{escape_at, skip_space};
-use crate::core::repair::edit::duplicates::Repeats;
+use crate::core::repair::edit::repeats::Repeats;
 use crate::core::repair::parser::evidence::{anew, rows};
 use crate::core::repair::parser::model::context::Context;
 use crate::core::repair::parser::model::state::{Expect, Kind, NONE, Open, Role, State};
+use crate::core::repair::parser::proof::items;
 use crate::core::repair::parser::proof::strict::{
     Run, is_odd_key, least_of_quote, plain_frame, shift_colon, shift_comma, take_key, value_shifted,
 };
@@ -29,15 +32,25 @@ pub(in crate::core::repair) struct Proof {
     error: usize,
 }
 
+/// A stretch of strict JSON.
+struct Stretch {
+    /// Where the text stops being strict JSON.
+    end: usize,
+    /// Says whether the document is closed, and nothing comes after it.
+    is_whole: bool,
+}
+
 impl Proof {
     /// Takes tokens of the best state that are proven, if there are any. Every byte is looked at once.
     pub fn take(&mut self, g: &Context<'_>, run: &mut Run, ends: &mut Ends) -> bool {
         let State { pos, frame, .. } = run.state;
         if pos >= self.error {
-            let error = strict_to(g, &run.state, ends);
-            let error = lone_surrogate(&g.text[pos..error]).map_or(error, |at| pos + at);
+            let Stretch { end, is_whole } = strict_to(g, &run.state, ends);
+            let error = lone_surrogate(&g.text[pos..end]).map_or(end, |at| pos + at);
             let quotes = memchr::memrchr_iter(b'"', &g.text[pos..error]);
-            let to = quotes.take(UNPROVEN_QUOTES).nth(UNPROVEN_QUOTES - 1).map_or(0, |at| pos + at);
+            let unproven = quotes.take(UNPROVEN_QUOTES).nth(UNPROVEN_QUOTES - 1);
+            // No slip shows after the end of a document that is closed.
+            let to = if is_whole && error == end { error } else { unproven.map_or(0, |at| pos + at) };
             // Where slips are many, to look again after each would be in vain.
             let error = if to > pos { error } else { error + LOOK };
             *self = Self { reading: (pos, frame), to, error };
@@ -45,7 +58,7 @@ impl Proof {
         if pos >= self.to || self.reading != (pos, frame) {
             return false;
         }
-        take(g, run, self.to, ends);
+        take(g, run, self.to, true, ends);
         self.reading = (run.state.pos, run.state.frame);
         run.state.pos > pos
     }
@@ -91,14 +104,14 @@ impl Ends {
     }
 
     /// A container is passed as a whole.
-    fn pass(&mut self, start: usize, end: usize) {
+    pub(super) fn pass(&mut self, start: usize, end: usize) {
         if !self.names.possible {
             self.passed.push((start as u32, end as u32));
         }
     }
 
     /// The end of the container that begins here, if it can be passed at once.
-    fn end_of(&self, start: usize) -> Option<usize> {
+    pub(super) fn end_of(&self, start: usize) -> Option<usize> {
         let at = self.all.binary_search_by_key(&(start as u32), |(start, _)| *start).ok()?;
         let end = self.all[at].1 as usize;
         (start..=start + BYTES_AT_ONCE).contains(&end).then_some(end)
@@ -114,8 +127,9 @@ impl Names for Ends {
         self.all.push((at as u32, 0));
     }
 
-    fn name(&mut self, raw: &[u8]) {
-        self.names.name(raw);
+    #[inline]
+    fn key(&mut self, bytes: &[u8], key: Range<usize>) {
+        self.names.key(bytes, key);
     }
 
     fn end(&mut self, end: usize, is_object: bool) {
@@ -145,7 +159,7 @@ pub(in crate::core::repair) fn up_to_end(g: &Context<'_>, first: State, ends: &m
     let (mut pos, end) = (NONE, g.text.len());
     while pos != run.state.pos {
         pos = run.state.pos;
-        take(g, &mut run, end, ends);
+        take(g, &mut run, end, false, ends);
     }
     run.state
 }
@@ -165,13 +179,16 @@ pub(in crate::core::repair) fn lone_surrogate(text: &[u8]) -> Option<usize> {
     }
 }
 
-/// Where the text stops being strict JSON that goes on from this state; `ends` has the containers of the stretch.
-pub(in crate::core::repair) fn strict_to(g: &Context<'_>, state: &State, ends: &mut Ends) -> usize {
+/// Returns how far the text is strict JSON that goes on from this state; `ends` has the containers of the stretch.
+fn strict_to(g: &Context<'_>, state: &State, ends: &mut Ends) -> Stretch {
     ends.clear();
     let (mut pos, mut at, mut expect) = (state.pos, *state, state.expect);
     loop {
         pos = skip_space(g.text, pos);
-        let Some(&byte) = g.text.get(pos) else { return pos };
+        let broken = Stretch { end: pos, is_whole: false };
+        let Some(&byte) = g.text.get(pos) else {
+            return Stretch { is_whole: at.frame == 0 && expect == Expect::After, ..broken };
+        };
         let depth = g.max_depth - g.frame(&at).depth as usize;
         let value = match (expect, byte) {
             (Expect::After, b',') if at.frame != 0 => {
@@ -182,7 +199,7 @@ pub(in crate::core::repair) fn strict_to(g: &Context<'_>, state: &State, ends: &
             (Expect::After | Expect::First | Expect::Key, b'}' | b']') => {
                 match plain_frame(g, &at).filter(|frame| frame.kind.closer() == byte) {
                     Some(frame) => at.frame = frame.parent,
-                    None => return pos,
+                    None => return broken,
                 }
                 Ok(pos + 1)
             }
@@ -193,20 +210,27 @@ pub(in crate::core::repair) fn strict_to(g: &Context<'_>, state: &State, ends: &
             (Expect::Value | Expect::First | Expect::NextItem, _) => {
                 scan_value_with(g.text, pos, depth, ends)
             }
-            _ => return pos,
+            _ => return broken,
         };
         match value {
             Ok(end) => (pos, expect) = (end, Expect::After),
-            Err(error) => return error.offset.min(g.text.len()),
+            Err(error) => return Stretch { end: error.offset.min(g.text.len()), is_whole: false },
         }
     }
 }
 
 /// Takes tokens that end before `to`, which lies in a stretch of strict JSON. A container that ends there is passed as a whole.
-fn take(g: &Context<'_>, run: &mut Run, to: usize, ends: &mut Ends) {
+///
+/// With `may_be_rows`, a token is left that may belong to rows whose brackets were miscounted, or to objects without brackets
+/// between them: they are strict JSON for a while.
+fn take(g: &Context<'_>, run: &mut Run, to: usize, may_be_rows: bool, ends: &mut Ends) {
     let begin = run.state.pos;
-    while run.state.pos < to && run.state.pos - begin < BYTES_AT_ONCE && take_one(g, run, to, ends).is_some()
-    {
+    let most = to.min(begin + BYTES_AT_ONCE);
+    while run.state.pos < most {
+        items::skip(g, &mut run.state, to, most, ends);
+        if run.state.pos >= most || take_one(g, run, to, may_be_rows, ends).is_none() {
+            break;
+        }
     }
     let taken = run.state.pos - begin;
     if taken > 0 {
@@ -215,12 +239,16 @@ fn take(g: &Context<'_>, run: &mut Run, to: usize, ends: &mut Ends) {
     }
 }
 
-fn take_one(g: &Context<'_>, run: &mut Run, to: usize, ends: &mut Ends) -> Option<()> {
+fn take_one(
+    g: &Context<'_>,
+    run: &mut Run,
+    to: usize,
+    may_be_rows: bool,
+    ends: &mut Ends,
+) -> Option<()> {
     let pos = skip_space(g.text, run.state.pos);
     let byte = *g.text.get(pos).filter(|_| pos < to)?;
     let is_before = |end: &usize| skip_space(g.text, *end) < to;
-    // Rows whose brackets were miscounted are strict JSON for a while, and so are objects without brackets between them.
-    let may_be_rows = to < g.text.len();
     let here = State { pos, ..run.state };
     match (run.state.expect, byte) {
         (Expect::After, b',') => shift_comma(g, run, pos)?,

@@ -1,4 +1,3 @@
-use jmend::core::json::scan::Names;
 use jmend::core::repair::edit::duplicates::*;
 use jmend::core::repair::edit::fixes::Fixes;
 
@@ -24,15 +23,4 @@ fn nested_keys_given_twice_are_written_once() {
     let text = r#"{"x":0,"x":"#.repeat(depth) + "1" + &"}".repeat(depth);
     let merged = merged(0, Fixes::default(), text, depth + 1).map(|merged| merged.output);
     assert_eq!(merged, Some(r#"{"x":"#.repeat(depth) + "1" + &"}".repeat(depth)));
-}
-
-#[test]
-fn numbers_as_names_do_not_look_alike() {
-    let mut names = Repeats::default();
-    names.open();
-    for number in 0..100_000 {
-        names.name(number.to_string().as_bytes());
-    }
-    names.close();
-    assert!(!names.possible);
 }

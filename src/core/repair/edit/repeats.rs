@@ -1,0 +1,178 @@
+//! Names that may stand twice in their object.
+//!
+//! Objects of one kind mostly have the same names in the same order. So a name is compared with the one in its place in the last
+//! object on its level, and hashed only where that is another one.
+
+use std::ops::Range;
+
+use crate::core::json::hash::{FACTORS, ONES, folded};
+use crate::core::json::scan::Names;
+
+/// Watches for names that may stand twice in their object. It may be wrong in one direction alone: the same name is never missed.
+///
+/// All names that it is shown between two calls of `begin` stand in one text.
+#[derive(Default)]
+pub struct Repeats {
+    /// The levels of objects; those from `depth` on have no open object, and remember their last one.
+    levels: Vec<Level>,
+    depth: usize,
+    /// No level from here on remembers an object.
+    deepest: usize,
+    /// Hashes of the names of open objects that are not like the last one on their level.
+    hashes: Vec<u64>,
+    pub possible: bool,
+}
+
+/// A level of objects: those with equally many objects around them.
+#[derive(Default)]
+struct Level {
+    /// Where names stand that the last object on this level had, each in another place.
+    names: Vec<(u32, u32)>,
+    /// So many names of the open object are those, in their order.
+    alike: usize,
+    /// Where the hashes of the open object begin, if it has another name.
+    hashes: Option<usize>,
+}
+
+/// Levels whose memory is kept for the next text: few are deeper.
+const MOST_LEVELS: usize = 64;
+
+/// Objects with more keys than this are sorted to find duplicates.
+const FEW: usize = 16;
+
+impl Repeats {
+    /// Forgets all names.
+    pub fn begin(&mut self) {
+        for level in &mut self.levels[..self.deepest] {
+            level.names.clear();
+        }
+        self.levels.truncate(MOST_LEVELS);
+        self.hashes.clear();
+        (self.depth, self.deepest, self.possible) = (0, 0, false);
+    }
+
+    /// Returns for how many names there is memory.
+    pub fn capacity(&self) -> usize {
+        let names = self.levels.iter().map(|level| level.names.capacity().max(1)).sum::<usize>();
+        self.hashes.capacity().max(names)
+    }
+
+    /// A name stands here that is not shown: it may be any.
+    pub fn doubt(&mut self) {
+        self.possible = true;
+    }
+
+    /// Ends the objects that are still open. Returns whether a name may stand twice in one.
+    pub(super) fn end(&mut self) -> bool {
+        while self.depth > 0 {
+            self.close();
+        }
+        self.possible
+    }
+
+    /// Takes a name that is not the one in its place in the last object.
+    #[inline(never)]
+    fn other(&mut self, bytes: &[u8], key: Range<usize>) {
+        let Some(level) = self.levels[..self.depth].last_mut() else { return };
+        if level.hashes.is_none() {
+            level.hashes = Some(self.hashes.len());
+            level.names.truncate(level.alike);
+            for (start, end) in &level.names {
+                self.hashes.push(hash(&bytes[*start as usize..*end as usize], &mut self.possible));
+            }
+        }
+        level.names.push((key.start as u32, key.end as u32));
+        self.hashes.push(hash(&bytes[key], &mut self.possible));
+    }
+}
+
+impl Names for Repeats {
+    fn open(&mut self) {
+        if self.depth == self.levels.len() {
+            self.levels.push(Level::default());
+        }
+        let level = &mut self.levels[self.depth];
+        (level.alike, level.hashes) = (0, None);
+        self.depth += 1;
+        self.deepest = self.deepest.max(self.depth);
+    }
+
+    #[inline]
+    fn key(&mut self, bytes: &[u8], key: Range<usize>) {
+        if let Some(level) = self.levels[..self.depth].last_mut()
+            && level.hashes.is_none()
+            && let Some(&(start, end)) = level.names.get(level.alike)
+            && bytes[start as usize..end as usize] == bytes[key.clone()]
+        {
+            level.alike += 1;
+        } else {
+            self.other(bytes, key);
+        }
+    }
+
+    /// Takes a name that does not stand in the text as it comes out.
+    fn name(&mut self, raw: &[u8]) {
+        let Some(level) = self.levels[..self.depth].last_mut() else { return };
+        if level.hashes.is_none() {
+            // Where the text is, which has the names before it, is not known here.
+            self.possible |= level.alike > 0;
+            level.hashes = Some(self.hashes.len());
+            level.names.truncate(level.alike);
+        }
+        self.hashes.push(hash(raw, &mut self.possible));
+    }
+
+    fn close(&mut self) {
+        let Some(depth) = self.depth.checked_sub(1) else { return };
+        self.depth = depth;
+        let Some(start) = self.levels[depth].hashes else { return };
+        let hashes = &mut self.hashes[start..];
+        self.possible |= if hashes.len() <= FEW {
+            (1..hashes.len()).any(|at| hashes[..at].contains(&hashes[at]))
+        } else {
+            hashes.sort_unstable();
+            hashes.windows(2).any(|pair| pair[0] == pair[1])
+        };
+        self.hashes.truncate(start);
+    }
+}
+
+/// Returns the hash of a name as it is written; tells `possible` whether it holds a backslash, because only then can one name be
+/// spelled in several ways.
+#[inline]
+fn hash(raw: &[u8], possible: &mut bool) -> u64 {
+    // Multiplied, or it could undo the difference of a digit: `3333` and `23333` would be one name.
+    let mut hash = (raw.len() as u64).wrapping_mul(FACTORS.1);
+    let mut add = |word: u64| {
+        hash = folded(hash ^ word, FACTORS.0);
+        *possible |= holds_backslash(word);
+    };
+    let (whole, rest) = raw.as_chunks::<8>();
+    for word in whole {
+        add(u64::from_le_bytes(*word));
+    }
+    if !rest.is_empty() {
+        add(last_word(raw, rest));
+    }
+    hash
+}
+
+/// The last bytes of a name, `rest`, which are fewer than eight, as a word; where the name is longer, with some before
+/// them.
+#[inline]
+fn last_word(raw: &[u8], rest: &[u8]) -> u64 {
+    if let Some(last) = raw.last_chunk::<8>() {
+        u64::from_le_bytes(*last)
+    } else if let (Some(first), Some(last)) = (raw.first_chunk::<4>(), raw.last_chunk::<4>()) {
+        u64::from(u32::from_le_bytes(*first)) | u64::from(u32::from_le_bytes(*last)) << 32
+    } else {
+        rest.iter().fold(0, |word, byte| word << 8 | u64::from(*byte))
+    }
+}
+
+/// Returns whether one of eight bytes is a backslash.
+#[inline]
+fn holds_backslash(word: u64) -> bool {
+    let zero_where = word ^ (ONES * u64::from(b'\\'));
+    zero_where.wrapping_sub(ONES) & !zero_where & (ONES << 7) != 0
+}
