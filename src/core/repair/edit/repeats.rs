@@ -3,6 +3,7 @@
 //! Objects of one kind mostly have the same names in the same order. So a name is compared with the one in its place in the last
 //! object on its level, and hashed only where that is another one.
 
+use std::mem::swap;
 use std::ops::Range;
 
 use crate::core::json::hash::{FACTORS, ONES, folded};
@@ -37,6 +38,9 @@ struct Level {
 /// Levels whose memory is kept for the next text: few are deeper.
 const MOST_LEVELS: usize = 64;
 
+/// Levels further in whose last object is looked at.
+const NEAR_LEVELS: usize = 4;
+
 /// Objects with more keys than this are sorted to find duplicates.
 const FEW: usize = 16;
 
@@ -49,6 +53,15 @@ impl Repeats {
         self.levels.truncate(MOST_LEVELS);
         self.hashes.clear();
         (self.depth, self.deepest, self.possible) = (0, 0, false);
+    }
+
+    /// Forgets the objects that are open, and goes on elsewhere in the text.
+    pub fn go_on(&mut self) {
+        for level in self.levels[..self.depth].iter_mut().filter(|level| level.hashes.is_some()) {
+            level.names.clear();
+        }
+        self.hashes.clear();
+        (self.depth, self.possible) = (0, false);
     }
 
     /// Returns for how many names there is memory.
@@ -73,8 +86,22 @@ impl Repeats {
     /// Takes a name that is not the one in its place in the last object.
     #[inline(never)]
     fn other(&mut self, bytes: &[u8], key: Range<usize>) {
-        let Some(level) = self.levels[..self.depth].last_mut() else { return };
+        let (open, others) = self.levels.split_at_mut(self.depth);
+        let Some(level) = open.last_mut() else { return };
         if level.hashes.is_none() {
+            let is_first =
+                |(start, end): &(u32, u32)| bytes[*start as usize..*end as usize] == bytes[key.clone()];
+            if level.alike == 0
+                && let Some(other) = others
+                    .iter_mut()
+                    .take(NEAR_LEVELS)
+                    .find(|other| other.names.first().is_some_and(is_first))
+            {
+                // Rows of a list may have been seen from further out before.
+                swap(&mut level.names, &mut other.names);
+                level.alike = 1;
+                return;
+            }
             level.hashes = Some(self.hashes.len());
             level.names.truncate(level.alike);
             for (start, end) in &level.names {
@@ -134,6 +161,10 @@ impl Names for Repeats {
             hashes.windows(2).any(|pair| pair[0] == pair[1])
         };
         self.hashes.truncate(start);
+        if self.possible {
+            // One of them may stand twice.
+            self.levels[depth].names.clear();
+        }
     }
 }
 

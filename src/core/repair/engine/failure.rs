@@ -132,7 +132,8 @@ pub(super) fn is_code(text: &str, found: &Repaired<'_>, options: &Options) -> bo
             && found.text.trim_start().starts_with('"')
             && found.fixes.kinds().any(|fix| fix.code == Code::UnquotedValue)
     };
-    let is_lisp = || text.contains('(') && notation::is_lisp_code(text, options.max_depth);
+    let is_lisp =
+        || memchr::memchr(b'(', text.as_bytes()).is_some() && notation::is_lisp_code(text, options.max_depth);
     is_words() || options.from == Source::Auto && is_lisp()
 }
 

@@ -51,8 +51,9 @@ impl Proof {
             let unproven = quotes.take(UNPROVEN_QUOTES).nth(UNPROVEN_QUOTES - 1);
             // No slip shows after the end of a document that is closed.
             let to = if is_whole && error == end { error } else { unproven.map_or(0, |at| pos + at) };
-            // Where slips are many, to look again after each would be in vain.
-            let error = if to > pos { error } else { error + LOOK };
+            // Nothing was read where the slip itself stands. Where slips are many, to look again after each would be in vain.
+            let is_slip = error == skip_space(g.text, pos);
+            let error = if to > pos || is_slip { error } else { error + LOOK };
             *self = Self { reading: (pos, frame), to, error };
         }
         if pos >= self.to || self.reading != (pos, frame) {
@@ -81,13 +82,14 @@ impl Ends {
     /// Forgets all of the last document.
     pub fn begin(&mut self) {
         self.passed.clear();
+        self.names.begin();
     }
 
     /// Forgets the last stretch.
     fn clear(&mut self) {
         self.all.clear();
         self.open.clear();
-        self.names.begin();
+        self.names.go_on();
     }
 
     pub fn capacity(&self) -> usize {
@@ -239,17 +241,10 @@ fn take(g: &Context<'_>, run: &mut Run, to: usize, may_be_rows: bool, ends: &mut
     }
 }
 
-fn take_one(
-    g: &Context<'_>,
-    run: &mut Run,
-    to: usize,
-    may_be_rows: bool,
-    ends: &mut Ends,
-) -> Option<()> {
+fn take_one(g: &Context<'_>, run: &mut Run, to: usize, may_be_rows: bool, ends: &mut Ends) -> Option<()> {
     let pos = skip_space(g.text, run.state.pos);
     let byte = *g.text.get(pos).filter(|_| pos < to)?;
     let is_before = |end: &usize| skip_space(g.text, *end) < to;
-    let here = State { pos, ..run.state };
     match (run.state.expect, byte) {
         (Expect::After, b',') => shift_comma(g, run, pos)?,
         (Expect::Colon, b':') => shift_colon(g, run, pos)?,
@@ -271,6 +266,7 @@ fn take_one(
             take_key(g, run, &frame, pos, Some(Quote::Double), name, close);
         }
         (Expect::Value | Expect::First | Expect::NextItem, _) => {
+            let here = State { pos, ..run.state };
             if may_be_rows && (rows::is_after_row(g, &here) || rows::is_row_in_row(g, &here)) {
                 return None;
             }
