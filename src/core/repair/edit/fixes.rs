@@ -43,7 +43,8 @@ impl Packed {
     fn push(&mut self, fix: Fix<'static>) {
         let (start, end) = (fix.start, fix.end);
         let kind = Fix { start: 0, end: end - start, ..fix };
-        let known = if self.len > 0 && self.kinds[self.kind] == kind { Some(self.kind) } else { None };
+        let known =
+            if self.len > 0 && is_alike(&self.kinds[self.kind], &kind) { Some(self.kind) } else { None };
         let distance = zigzag(self.end, start) << 1;
         if known.is_some() {
             put(&mut self.bytes, distance | 1);
@@ -60,6 +61,20 @@ impl Packed {
         self.end = end;
         self.len += 1;
     }
+}
+
+/// Returns whether two fixes are equal but for their place. Replacements of one rule are the same text of the program.
+#[inline]
+fn is_alike(a: &Fix<'_>, b: &Fix<'_>) -> bool {
+    a.code == b.code
+        && a.end == b.end
+        && a.risk == b.risk
+        && match (&a.replacement, &b.replacement) {
+            (Some(Cow::Borrowed(a)), Some(Cow::Borrowed(b))) if a.len() == b.len() => {
+                std::ptr::eq(a.as_ptr(), b.as_ptr()) || a == b
+            }
+            (a, b) => a == b,
+        }
 }
 
 /// Kinds that a fix is compared with: a list whose fixes all differ must not take long.

@@ -129,7 +129,7 @@ impl Names for Repeats {
         if let Some(level) = self.levels[..self.depth].last_mut()
             && level.hashes.is_none()
             && let Some(&(start, end)) = level.names.get(level.alike)
-            && bytes[start as usize..end as usize] == bytes[key.clone()]
+            && is_same(&bytes[start as usize..end as usize], &bytes[key.clone()])
         {
             level.alike += 1;
         } else {
@@ -165,6 +165,25 @@ impl Names for Repeats {
             // One of them may stand twice.
             self.levels[depth].names.clear();
         }
+    }
+}
+
+/// Returns whether two names are written alike: most are short, and a call for each would cost more than their bytes.
+#[inline]
+fn is_same(a: &[u8], b: &[u8]) -> bool {
+    const WORD: usize = size_of::<u64>();
+    const HALF: usize = size_of::<u32>();
+    const TWO_WORDS: usize = 2 * WORD;
+    if a.len() != b.len() {
+        return false;
+    }
+    match a.len() {
+        WORD..=TWO_WORDS => {
+            a.first_chunk::<WORD>() == b.first_chunk() && a.last_chunk::<WORD>() == b.last_chunk()
+        }
+        HALF..WORD => a.first_chunk::<HALF>() == b.first_chunk() && a.last_chunk::<HALF>() == b.last_chunk(),
+        0..HALF => a.iter().zip(b).all(|(a, b)| a == b),
+        _ => a == b,
     }
 }
 

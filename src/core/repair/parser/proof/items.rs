@@ -3,7 +3,7 @@
 use crate::core::json::{scan, skip_space};
 use crate::core::repair::parser::model::context::Context;
 use crate::core::repair::parser::model::state::{ADDED, Expect, Item, Kind, NONE, Open, Role, State};
-use crate::core::repair::parser::proof::proven::Ends;
+use crate::core::repair::parser::proof::ends::Ends;
 use crate::core::repair::parser::proof::strict::plain_frame;
 use crate::core::repair::parser::text::lexer::sign_before;
 

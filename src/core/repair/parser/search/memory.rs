@@ -9,7 +9,7 @@ use std::mem::swap;
 use crate::core::json::hash::Mixed;
 use crate::core::repair::parser::model::state::{Frame, State};
 use crate::core::repair::parser::model::store::Store;
-use crate::core::repair::parser::proof::proven::Ends;
+use crate::core::repair::parser::proof::ends::Ends;
 use crate::core::repair::parser::search::front::Front;
 use crate::core::repair::parser::search::queue::Queue;
 use crate::core::repair::parser::search::stretch::Stretches;
