@@ -8,6 +8,7 @@ turns with those of the peers, per byte of input, so that a busy machine trouble
 threads, latency and start-up go by the clock. --write puts the tables into docs/evidence/performance.md.
 --before is an older program that some rows are compared with, and --small is the program built without schemas, for its size:
 cargo build --release --no-default-features --features cli --target-dir target/small.
+The instructions are those of ../shared/bench/engine/instr.py, which needs valgrind.
 The peers are those of ../shared/bench/peers/setup.sh, jq from the system, jaq from crates.io. --libraries runs only the
 rows beside what a user would write with a library: benches/speed/peers.py with `--python`, which has orjson and msgspec,
 and the crate benches/speed/peers, which it builds.
@@ -339,6 +340,17 @@ def before(options, folder):
     return lines
 
 
+INSTRUCTIONS = """Instructions of the processor for each byte of input, which no other program on the machine changes: documents like the
+arguments of a tool, with one slip at a random place, or with one in every string, key, or object (`_all`). `valid` has none."""
+
+
+def instructions(options):
+    """What a repair costs by kind of damage and size, as callgrind counts it."""
+    told = subprocess.run([sys.executable, str(BENCH / "engine/instr.py"), "--jmend", options.jmend], capture_output=True, text=True, check=True)
+    rows = [line.split() for line in told.stdout.splitlines()[1:-1]]
+    return ["| damage | 1,000 bytes | 100,000 bytes |", "|---|--:|--:|", *(f"| `{kind}` | {' | '.join(figures)} |" for kind, *figures in rows)]
+
+
 def versions(options):
     def of(command, pattern=r"\d[\w.]*"):
         return re.search(pattern, subprocess.run(command, capture_output=True, text=True, check=True).stdout).group()
@@ -351,6 +363,10 @@ def versions(options):
 
 LIBRARIES = """Beside what a user would write with the best library at hand, without the time that a program or interpreter takes to
 start, on records as they come, with the members of each object in another order, and of several shapes in turn."""
+
+SPEED = """MB/s are megabytes of input per second of processor time on one thread. *5.0 x jq* means that jq takes five times as long.
+`valid` and `--lines, valid` are jmend on the same records, all valid. For slow peers the files are a quarter of the size,
+and jmend reads them four times."""
 
 BEFORE = "Beside {version}, on the same files in turns, without the time of a start:"
 
@@ -397,8 +413,9 @@ def main():
         beside = "\n".join(libraries(options, folder))
         if options.libraries:
             return print(beside)
-        parts = ["\n".join(throughput(options, folder)), LIBRARIES, beside]
+        parts = [SPEED, "\n".join(throughput(options, folder)), LIBRARIES, beside]
         if not options.only:
+            parts[:0] = [INSTRUCTIONS, "\n".join(instructions(options))]
             size = f"The program is {os.path.getsize(options.jmend) / 1e6:.1f} MB"
             if options.small:
                 size += f", and {os.path.getsize(options.small) / 1e6:.1f} MB without schemas (`--no-default-features --features cli`)"
@@ -410,12 +427,9 @@ def main():
     small = " --small target/small/release/jmend" if options.small else ""
     page = "\n\n".join([
         "# Performance",
-        "Processor time on the same files, beside other programs. `benches/speed/run.py --write` writes this page; do not edit.",
+        "Instructions, and processor time on the same files beside other programs. `benches/speed/run.py --write` writes this page; do not edit.",
         f"    benches/speed/run.py --megabytes {options.megabytes} -n {options.n}{small} --write",
         f"{versions(options)}.\n{machine()}, load {os.getloadavg()[0]:.0f} while it ran.",
-        "MB/s are megabytes of input per second of processor time on one thread. *5.0 x jq* means that jq takes five times as long.\n"
-        "`valid` and `--lines, valid` are jmend on the same records, all valid. For slow peers the files are a quarter of the size,\n"
-        "and jmend reads them four times.",
         *parts,
     ]) + "\n"
     if options.write:
