@@ -194,16 +194,20 @@ fn goes_on_after_quotation(g: &Context<'_>, state: &State, follow: Follow) -> bo
 pub(in crate::core::repair) fn closes_quotation(g: &Context<'_>, state: &State) -> bool {
     let start = state.text.start.max(state.pos.saturating_sub(LOOK_FAR));
     let content = &g.text[start..state.pos];
-    if state.text.quote != Quote::Double || content.is_ascii() && memchr::memchr(b'\\', content).is_none() {
+    if state.text.quote != Quote::Double {
         return false;
     }
     // Where the others are escaped, all are; and code has three in a row.
-    let is_lone_escape =
-        start == state.text.start && memchr::memmem::find_iter(content, b"\\\"").count() == 1;
+    let escaped = || memchr::memchr_iter(b'\\', content).filter(|at| content.get(at + 1) == Some(&b'"'));
+    let is_lone_escape = start == state.text.start && escaped().count() == 1;
+    if content.is_ascii() && !is_lone_escape {
+        return false;
+    }
     // What closes the quotation that is open.
     let mut closers: Option<&[&str]> = None;
     let mut open = 0;
-    for at in 0..content.len() {
+    let may_be_quote = |byte: u8| matches!(byte, b'"' | b'\\' | 0xc2 | 0xe2 | 0xe3);
+    for at in (0..content.len()).filter(|at| may_be_quote(content[*at])) {
         let rest = &content[at..];
         let is_escaped = rest.starts_with(b"\\\"");
         let stands = |quote: &&str| rest.starts_with(quote.as_bytes());
@@ -226,7 +230,7 @@ pub(in crate::core::repair) fn closes_quotation(g: &Context<'_>, state: &State) 
     closers.is_some() && content[open..].iter().any(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii())
 }
 
-/// Quotes that open a quotation, and those that close it.
+/// Quotes that open a quotation, and those that close it; `closes_quotation` looks where their first bytes stand.
 const QUOTATIONS: [(&str, &[&str]); 8] = [
     ("„", &["“", "”", "\u{201f}"]),
     ("‟", &["”", "“"]),
