@@ -341,23 +341,36 @@ def before(options, folder):
 
 
 INSTRUCTIONS = """Instructions of the processor for each byte of input, which no other program on the machine changes: documents like the
-arguments of a tool, with one slip at a random place, or with one in every string, key, or object (`_all`). `valid` has none."""
+arguments of a tool, with one slip at a random place, or with one in every string, key, or object (`_all`). `valid` has none.
+`benches/speed/run.py --instructions --write` makes this table alone; it is of jmend {version}, commit {commit}."""
 
 
 def instructions(options):
     """What a repair costs by kind of damage and size, as callgrind counts it."""
     told = subprocess.run([sys.executable, str(BENCH / "engine/instr.py"), "--jmend", options.jmend], capture_output=True, text=True, check=True)
     rows = [line.split() for line in told.stdout.splitlines()[1:-1]]
-    return ["| damage | 1,000 bytes | 100,000 bytes |", "|---|--:|--:|", *(f"| `{kind}` | {' | '.join(figures)} |" for kind, *figures in rows)]
+    commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
+    head = INSTRUCTIONS.format(version=version([options.jmend, "--version"]), commit=commit)
+    table = ["| damage | 1,000 bytes | 100,000 bytes |", "|---|--:|--:|", *(f"| `{kind}` | {' | '.join(figures)} |" for kind, *figures in rows)]
+    return head + "\n\n" + "\n".join(table)
+
+
+def with_instructions(page, section):
+    """The page with another section of instructions, which stands before the one of speed."""
+    before, _, after = page.partition("MB/s are megabytes of input")
+    return before.partition("Instructions of the processor")[0] + section + "\n\nMB/s are megabytes of input" + after
+
+
+def version(command, pattern=r"\d[\w.]*"):
+    """The version that a program tells."""
+    return re.search(pattern, subprocess.run(command, capture_output=True, text=True, check=True).stdout).group()
 
 
 def versions(options):
-    def of(command, pattern=r"\d[\w.]*"):
-        return re.search(pattern, subprocess.run(command, capture_output=True, text=True, check=True).stdout).group()
     lock = (Path(options.peers) / "rust/Cargo.lock").read_text()
     crates = {name: re.search(rf'name = "{name}"\nversion = "([^"]+)"', lock).group(1) for name in ("jsonrepair-rs", "llm_json")}
-    library = of([f"{options.peers}/venv/bin/python", "-c", "import importlib.metadata as m; print(m.version('json_repair'))"])
-    programs = {"jmend": of([options.jmend, "--version"]), "jq": of(["jq", "--version"]), "jaq": of(["jaq", "--version"]), "json_repair": library, **crates}
+    library = version([f"{options.peers}/venv/bin/python", "-c", "import importlib.metadata as m; print(m.version('json_repair'))"])
+    programs = {"jmend": version([options.jmend, "--version"]), "jq": version(["jq", "--version"]), "jaq": version(["jaq", "--version"]), "json_repair": library, **crates}
     return ", ".join(f"{name} {version}" for name, version in programs.items()) + f", Python {platform.python_version()}"
 
 
@@ -394,6 +407,7 @@ def main():
     arguments.add_argument("-n", type=int, default=5)
     arguments.add_argument("--only")
     arguments.add_argument("--libraries", action="store_true", help="only the rows beside libraries")
+    arguments.add_argument("--instructions", action="store_true", help="only the table of instructions")
     arguments.add_argument("--python", default=sys.executable, help="an interpreter that has orjson and msgspec")
     arguments.add_argument("--corpora", type=Path, help="keep the files here")
     arguments.add_argument("--write", action="store_true", help="put the tables into docs/evidence/performance.md")
@@ -403,6 +417,10 @@ def main():
     os.environ["PATH"] = f"{options.peers}/bin:{os.environ['PATH']}"
     if not BENCH.exists():
         sys.exit(f"{BENCH} is not there: the files come from it")
+    if options.instructions:
+        section = instructions(options)
+        path = ROOT / "docs/evidence/performance.md"
+        return path.write_text(with_instructions(path.read_text(encoding="utf-8"), section)) if options.write else print(section)
     if not options.libraries and not (shutil.which("jq") and shutil.which("jaq")):
         sys.exit("jq and jaq are what jmend is compared with: install them first")
     with tempfile.TemporaryDirectory() as folder:
@@ -415,7 +433,7 @@ def main():
             return print(beside)
         parts = [SPEED, "\n".join(throughput(options, folder)), LIBRARIES, beside]
         if not options.only:
-            parts[:0] = [INSTRUCTIONS, "\n".join(instructions(options))]
+            parts.insert(0, instructions(options))
             size = f"The program is {os.path.getsize(options.jmend) / 1e6:.1f} MB"
             if options.small:
                 size += f", and {os.path.getsize(options.small) / 1e6:.1f} MB without schemas (`--no-default-features --features cli`)"
