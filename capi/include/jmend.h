@@ -122,7 +122,7 @@ size_t jmend_repaired_document_count(const JmendRepaired *repaired);
 // How many fixes there are.
 size_t jmend_repaired_fix_count(const JmendRepaired *repaired);
 
-// Writes the fix of a number, from 0, to `fix`. Is there one?
+// Writes the fix of a number, from 0, to `fix`. Returns whether there is one.
 bool jmend_repaired_fix(const JmendRepaired *repaired, size_t index, JmendFix *fix);
 
 // Frees a repaired text.
@@ -200,7 +200,7 @@ JmendText jmend_calls_refused_feedback(const JmendCalls *calls, size_t index);
 size_t jmend_calls_refused_violation_count(const JmendCalls *calls,
                                            size_t index);
 
-// Writes the violation of a number, from 0, to `violation`. Is there one?
+// Writes the violation of a number, from 0, to `violation`. Returns whether there is one.
 bool jmend_calls_refused_violation(const JmendCalls *calls,
                                    size_t index,
                                    size_t number,

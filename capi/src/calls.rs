@@ -198,7 +198,7 @@ pub unsafe extern "C" fn jmend_calls_refused_violation_count(
     unsafe { told_of(calls, index) }.map_or(0, |told| told.refused.violations.len())
 }
 
-/// Writes the violation of a number, from 0, to `violation`. Is there one?
+/// Writes the violation of a number, from 0, to `violation`. Returns whether there is one.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn jmend_calls_refused_violation(
     calls: *const JmendCalls,

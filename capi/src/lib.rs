@@ -304,7 +304,7 @@ pub unsafe extern "C" fn jmend_repaired_fix_count(repaired: *const JmendRepaired
     unsafe { repaired.as_ref() }.map_or(0, |found| found.fixes.len())
 }
 
-/// Writes the fix of a number, from 0, to `fix`. Is there one?
+/// Writes the fix of a number, from 0, to `fix`. Returns whether there is one.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn jmend_repaired_fix(
     repaired: *const JmendRepaired,
