@@ -110,7 +110,7 @@ JmendText jmend_repaired_risk(const JmendRepaired *repaired);
 // The estimated probability that the value is what the writer meant, from 0 to 1.
 double jmend_repaired_confidence(const JmendRepaired *repaired);
 
-// Was the text cut off?
+// Returns whether the text was cut off.
 bool jmend_repaired_is_truncated(const JmendRepaired *repaired);
 
 // The probable cause of the repair, a stable name such as "python-literal"; none where nothing was wrong or no cause is known.

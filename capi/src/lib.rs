@@ -275,7 +275,7 @@ pub unsafe extern "C" fn jmend_repaired_confidence(repaired: *const JmendRepaire
     unsafe { repaired.as_ref() }.map_or(0.0, |found| found.repaired.confidence().probability())
 }
 
-/// Was the text cut off?
+/// Returns whether the text was cut off.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn jmend_repaired_is_truncated(repaired: *const JmendRepaired) -> bool {
     // SAFETY: the caller gives a live object or NULL.

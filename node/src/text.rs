@@ -14,7 +14,7 @@ const REPLACEMENT: &[u8] = "\u{FFFD}".as_bytes();
 pub struct Text {
     /// UTF-8; half a surrogate pair is written as three bytes, which the library reports as what they are: no UTF-8.
     pub bytes: Vec<u8>,
-    /// Was it a string? Then places in it are counted as JavaScript counts them.
+    /// States whether it was a string. Then places in it are counted as JavaScript counts them.
     pub is_string: bool,
 }
 
@@ -78,7 +78,7 @@ unsafe fn string(env: sys::napi_env, value: sys::napi_value, length: usize) -> O
     Some(bytes)
 }
 
-/// Did Node replace anything, as far as one can tell? Its first byte is rare and found fast.
+/// Returns whether Node replaced anything, as far as one can tell. The first byte of its replacement is rare and found fast.
 fn has_replacement(bytes: &[u8]) -> bool {
     bytes.contains(&REPLACEMENT[0]) && bytes.windows(REPLACEMENT.len()).any(|window| window == REPLACEMENT)
 }

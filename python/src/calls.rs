@@ -120,13 +120,13 @@ impl PyCall {
         self.call.choice
     }
 
-    /// Is all of it there? Only with truncated="close" can this be False.
+    /// States whether all of it is there. Only with truncated="close" can this be False.
     #[getter]
     fn complete(&self) -> bool {
         self.call.complete
     }
 
-    /// Does it have its name or its arguments more than once?
+    /// States whether it has its name or its arguments more than once.
     #[getter]
     fn is_ambiguous(&self) -> bool {
         self.call.is_ambiguous

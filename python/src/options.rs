@@ -24,7 +24,7 @@ pub(crate) struct Asked<'py> {
     pub(crate) parse_float: Option<Bound<'py, PyAny>>,
     /// What the value is meant for.
     pub(crate) schema: Option<Bound<'py, PySchema>>,
-    /// Are the defaults that it declares filled in?
+    /// States whether the defaults that it declares are filled in.
     pub(crate) defaults: bool,
 }
 

@@ -32,7 +32,7 @@ impl PyPartial {
         Ok(Self { partial, parse_float: parse_float.map(Bound::unbind), text: Vec::new() })
     }
 
-    /// Takes the next piece. Does `value` say more now?
+    /// Takes the next piece. Returns whether `value` says more now.
     fn push(&mut self, py: Python<'_>, piece: &Bound<'_, PyAny>) -> PyResult<bool> {
         let piece = Text::of(piece)?;
         self.text.extend_from_slice(piece.bytes());

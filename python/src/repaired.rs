@@ -212,7 +212,7 @@ impl PyRepaired {
         self.facts.notation
     }
 
-    /// Was the text cut off?
+    /// States whether the text was cut off.
     #[getter]
     fn truncated(&self) -> bool {
         self.facts.cut.is_some()

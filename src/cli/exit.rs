@@ -99,7 +99,7 @@ impl Ending {
     }
 }
 
-/// Has the reader of our output gone away? That is how `| head` says it has enough, so it is not an error.
+/// Returns whether the reader of our output has gone away. That is how `| head` says it has enough, so it is not an error.
 pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)

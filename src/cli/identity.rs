@@ -84,8 +84,8 @@ impl Identity {
         if self.is_being_written() { Err(io::Error::other(OPEN)) } else { Ok(()) }
     }
 
-    /// Is this file, which has another name now, still as it was? A program that was about to open it by its old name may take
-    /// a moment, so a file that changed lately is looked at twice.
+    /// Checks that this file, which has another name now, is still as it was. A program that was about to open it by its old
+    /// name may take a moment, so a file that changed lately is looked at twice.
     pub(super) fn check_left(self, path: &Path) -> io::Result<()> {
         self.check_renamed(path)?;
         if self.changed_lately() {
@@ -115,8 +115,8 @@ impl Identity {
         if now.content == self.content { Ok(()) } else { Err(io::Error::other(CHANGED)) }
     }
 
-    /// Does a process have the file open for writing? What it writes later would be lost with the old file. Of processes of
-    /// other users only root can say so.
+    /// Returns whether a process has the file open for writing. What it writes later would be lost with the old file. Of
+    /// processes of other users only root can say so.
     #[cfg(target_os = "linux")]
     fn is_being_written(self) -> bool {
         let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
@@ -143,7 +143,7 @@ impl Content {
         Self { size: metadata.len(), modified: metadata.modified().ok() }
     }
 
-    /// Was it written to within this time? A file from the future, by a clock that is wrong, was not.
+    /// Returns whether the file was written to within this time. A file from the future, by a clock that is wrong, was not.
     fn is_younger(self, age: Duration) -> bool {
         self.modified.and_then(|modified| modified.elapsed().ok()).is_some_and(|elapsed| elapsed < age)
     }
@@ -159,8 +159,8 @@ fn moment() -> Duration {
     (2 * waited).clamp(QUIET, MOST_QUIET)
 }
 
-/// Is this file of `/proc` about a descriptor that is open for writing? Its flags are octal, and the last two bits say how it
-/// was opened (`proc_pid_fdinfo(5)`, `open(2)`).
+/// Returns whether this file of `/proc` is about a descriptor that is open for writing. Its flags are octal, and the last two
+/// bits say how it was opened (`proc_pid_fdinfo(5)`, `open(2)`).
 #[cfg(target_os = "linux")]
 fn is_for_writing(info: &Path) -> bool {
     let Ok(info) = fs::read_to_string(info) else { return false };

@@ -58,7 +58,7 @@ pub(super) struct JsonArgs {
     framing: Framing,
     #[command(flatten)]
     repair_args: RepairArgs,
-    /// Is the input calls? Then truncated input is refused, because half a call must not run.
+    /// States whether the input is calls. Then truncated input is refused, because half a call must not run.
     #[arg(skip)]
     pub(super) holds_calls: bool,
     /// All records of a source are one result.

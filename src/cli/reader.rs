@@ -326,7 +326,7 @@ impl Reader {
         batch.len = if start == 0 { long } else { start };
     }
 
-    /// Is it longer than the limit? A CR may belong to the line end.
+    /// Returns whether the record is longer than the limit. A CR may belong to the line end.
     fn is_too_long(&self, record: &[u8], separator: Option<u8>) -> bool {
         let has_return = separator == Some(b'\n') && record.last() == Some(&b'\r');
         self.max_bytes != 0 && (record.len() - usize::from(has_return)) as u64 > self.max_bytes

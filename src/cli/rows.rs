@@ -211,7 +211,7 @@ fn holds_texts(text: &[u8], is_all: bool) -> bool {
     strict + begun >= 2 && calls < strict && strict * 5 >= (strict + others) * 4
 }
 
-/// Is this the beginning of rows? `named` where the name of the file says so.
+/// Returns whether this is the beginning of rows. `named` states whether the name of the file says so.
 pub fn are_rows(head: &[u8], named: bool) -> bool {
     let is_cut = head.len() == HEAD;
     let whole = if is_cut { memchr::memrchr(b'\n', head).map_or(0, |at| at + 1) } else { head.len() };

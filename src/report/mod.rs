@@ -91,7 +91,7 @@ pub trait Report: Send {
         let _ = (tally, files, out);
     }
 
-    /// May a terminal see the text as it is? It may not where input can stand in it.
+    /// Returns whether a terminal may see the text as it is. It may not where input can stand in it.
     fn is_safe(&self) -> bool {
         false
     }

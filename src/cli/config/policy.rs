@@ -94,7 +94,7 @@ impl Policy {
         provider.as_deref()
     }
 
-    /// May anything be repaired? Otherwise bytes pass through untouched.
+    /// Returns whether anything may be repaired. Otherwise bytes pass through untouched.
     pub(crate) fn is_enabled(&self) -> bool {
         self.enabled().value
     }

@@ -155,7 +155,8 @@ fn called(text: &str) -> Option<String> {
     Some(call.name.clone())
 }
 
-/// Does a text begin as JSON does, or as a fence around it? A call of a model's own format, as in `[TOOL_CALLS]`, does not.
+/// Returns whether a text begins as JSON does, or as a fence around it. A call of a model's own format, as in `[TOOL_CALLS]`,
+/// does not.
 fn looks_like_json(start: &str) -> bool {
     let mut chars = start.chars();
     match chars.next() {

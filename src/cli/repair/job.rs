@@ -204,13 +204,13 @@ impl Job {
         self.report.is_none() && !self.is_partial && self.calls.is_none() && self.view.is_none()
     }
 
-    /// Do valid lines keep their bytes, line ends included? They do in a file that is rewritten, and where the rows of a text
-    /// were found: read as one document, such a text passes byte for byte, too.
+    /// Returns whether valid lines keep their bytes, line ends included. They do in a file that is rewritten, and where the
+    /// rows of a text were found: read as one document, such a text passes byte for byte, too.
     fn keeps_lines(&self, framing: Framing) -> bool {
         framing == Framing::Lines && self.writes_json() && (self.rewrites.is_some() || self.finds_rows)
     }
 
-    /// Do blank lines keep their place? They do with the lines around them, and where lines are to stay aligned.
+    /// Returns whether blank lines keep their place. They do with the lines around them, and where lines are to stay aligned.
     fn keeps_blank(&self, framing: Framing) -> bool {
         self.on_error == OnError::Null && self.writes_json()
             || self.keeps_lines(framing) && self.is_verbatim()

@@ -107,7 +107,7 @@ pub(super) struct GrowingCalls {
     live: calls::Live,
     /// The calls that are whole.
     written: Vec<Call>,
-    /// Was there a call that its tool would not take? What comes after it waits for the end.
+    /// States whether there was a call that its tool would not take. What comes after it waits for the end.
     has_failed: bool,
 }
 

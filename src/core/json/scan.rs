@@ -233,7 +233,7 @@ impl Open {
         self.depth += 1;
     }
 
-    /// Is the innermost container an object? `None` when none is open.
+    /// Returns whether the innermost container is an object, or `None` when none is open.
     #[inline]
     pub(super) fn last(&self) -> Option<bool> {
         (self.depth > 0).then_some(self.word & 1 == 1)

@@ -200,9 +200,9 @@ impl Signs {
     }
 }
 
-/// Which bytes stand after a backslash that escapes them? The first of these stands after none; in each run of
-/// backslashes the first escapes the second, and so on. The sum is that of simdjson (Langdale and Lemire, "Parsing
-/// Gigabytes of JSON per Second", 2019).
+/// Returns which bytes stand after a backslash that escapes them. The first of the bytes stands after none. In each run of
+/// backslashes the first escapes the second, and so on. The sum is that of simdjson (Langdale and Lemire, "Parsing Gigabytes of
+/// JSON per Second", 2019).
 #[inline]
 fn escaped(backslashes: u64) -> u64 {
     const EVEN: u64 = 0x5555_5555_5555_5555;

@@ -460,7 +460,7 @@ impl Run<'_, '_> {
         }
     }
 
-    /// May the text from `keep` on stay in memory while more is read? If not, that is a fault and the end.
+    /// Returns whether the text from `keep` on may stay in memory while more is read. If not, that is a fault and the end.
     fn fits(&mut self, keep: u64, report: &mut dyn FnMut(&Notice) -> ControlFlow<()>) -> bool {
         let held = self.buffer.base + self.buffer.len as u64 - keep;
         if self.limits.max_bytes == 0 || held <= self.limits.max_bytes.max(HELD) + 2 * PIECE as u64 {

@@ -110,7 +110,7 @@ impl Args {
         self.count(field).unwrap_or(0)
     }
 
-    /// Is the order descending? It is not where it is missing.
+    /// Returns whether the order is descending. It is not where it is missing.
     pub fn descending(&mut self, field: &str) -> bool {
         self.take(field, |arg| if let Arg::Descending(down) = arg { Some(down) } else { None })
             .unwrap_or(false)

@@ -195,7 +195,7 @@ impl<'a> Linter<'_, 'a> {
         }
     }
 
-    /// Are the values that are put in an order of one type? Nothing and null are the matter of `missing-field`.
+    /// Reports values that are put in an order but are not of one type. Nothing and null are the matter of `missing-field`.
     pub fn types(&mut self, node: &Node, path: &[Rc<str>], input: &Known<'a>) {
         let Known::OneOf(list) = input else { return };
         let mut kinds: Vec<(&'static str, usize)> = Vec::new();

@@ -118,7 +118,7 @@ pub(super) struct At {
     decode: bool,
     /// What the strings are for.
     guide: Arc<Guide>,
-    /// Does `document` hold one? Then the next batches are not worth a look out of order.
+    /// States whether `document` holds one. Then the next batches are not worth a look out of order.
     is_open: AtomicBool,
     /// Bytes that a string may have, as it is spelled.
     max_bytes: usize,

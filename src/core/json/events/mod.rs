@@ -69,7 +69,8 @@ pub trait Sink {
     fn settle(&mut self) -> Flow {
         Flow::Next
     }
-    /// Is an array or object that begins here of no interest inside? Then it is checked, and told of as one token.
+    /// Returns whether an array or object that begins here is of no interest inside. Such a value is checked, and told of as one
+    /// token.
     fn skips(&self) -> bool {
         false
     }

@@ -33,7 +33,7 @@ pub struct Stream {
     /// The inside of the name or target that is open.
     held: Vec<u8>,
     begun: bool,
-    /// Was the last token a string, a scalar or a closing bracket? Then no value can begin here.
+    /// States whether the last token was a string, a scalar or a closing bracket. If it was, no value can begin here.
     after: bool,
     /// Bytes that the string at a place may have.
     most: usize,

@@ -179,7 +179,7 @@ impl Checker {
     }
 }
 
-/// Does this field of an operation in tail position stand in tail position itself? Of `steps` it is the last one.
+/// Returns whether this field of an operation in tail position stands in tail position itself. Of `steps` it is the last one.
 fn passes_on(op: &str, field: &str) -> bool {
     matches!((op, field), ("let", "in") | ("if", "then" | "else") | ("pipe", "steps"))
 }

@@ -61,7 +61,7 @@ impl<'a> Run<'_, '_, 'a> {
         self.holds(&member, value)
     }
 
-    /// Is the value held by the member? As `contains`, but strings hold nothing.
+    /// Returns whether the member holds the value, as `contains` does, but strings hold nothing.
     pub(super) fn is_in(
         &mut self,
         field: &str,

@@ -160,7 +160,8 @@ pub(super) fn undressed(mut text: Cow<'_, str>, mut fixes: Fixes) -> (Cow<'_, st
     }
 }
 
-/// Is the structure of this text written in another dress? Reasoning before it says nothing about that.
+/// Returns the other dress that the structure of this text is written in, if there is one. Reasoning before it says
+/// nothing about that.
 fn dress(text: &str) -> Option<Dress> {
     let bytes = text.as_bytes();
     // Most texts begin so.
@@ -230,8 +231,8 @@ fn without_escapes(text: &str, start: usize) -> Fixes {
     fixes
 }
 
-/// Is the structure of this text written with `&quot;` or `&#39;`? The first name, `at..name`, is, or has lost its opening
-/// quote; or the first value is, in a text without any plain quote.
+/// Returns whether the structure of this text is written with `&quot;` or `&#39;`. It is where the first name, `at..name`, is
+/// written so, or has lost its opening quote. It also is where the first value is, in a text without any plain quote.
 fn has_entities(bytes: &[u8], at: usize, name: usize) -> bool {
     let quote = |at: usize| {
         let rest = bytes.get(at..).unwrap_or_default();

@@ -127,8 +127,8 @@ impl Loss {
     }
 }
 
-/// Is a change of this kind told by itself? A cut is, once for all that it took, and what a schema coerces with loss was
-/// asked for.
+/// Returns whether a change of this kind is told by itself. A cut is told once for all that it took. What a schema coerces with
+/// loss was asked for.
 pub(crate) fn is_told(code: Code) -> bool {
     !is_cut(code) && code.about().strategy != Strategy::ManualRepair
 }
@@ -210,8 +210,8 @@ const LOST_QUOTE: &[Code] =
 /// The brackets of a document do not fit: with a comma after it, it stood in a list that goes on.
 const ODD_BRACKET: &[Code] = &[Code::DoubledBraces, Code::MissingCloser, Code::StrayText, Code::WrongCloser];
 
-/// Does the string that lost a quote go on right after this document? Whatever seems to be a document after that is content of
-/// it.
+/// Returns whether the string that lost a quote goes on right after this document. Whatever seems to be a document after that is
+/// content of the string.
 pub(super) fn holds_what_follows(text: &str, document: &Document) -> bool {
     let after = lexer::window(text.as_bytes(), document.end, LOOK);
     let words = &after[..memchr::memchr3(b'{', b'[', b'"', after).unwrap_or(after.len())];
@@ -228,7 +228,8 @@ fn goes_on_in_string(text: &str, last: &Document) -> bool {
     holds_escape(after) || after.ends_with(b"\\")
 }
 
-/// Is the last bracket of the document rather content of a string that goes on? The last thing that was repaired says so.
+/// Returns whether the last bracket of the document is rather content of a string that goes on. The last thing that was repaired
+/// says so.
 fn closes_in_string(text: &str, last: &Document) -> bool {
     let Some(fix) = last.fixes.last() else { return false };
     match fix.code {

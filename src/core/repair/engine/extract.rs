@@ -305,8 +305,8 @@ impl<'t> Extractor<'t> {
         self.bytes.get(close) == Some(&b')') && self.another_follows(close + 1)
     }
 
-    /// Does another valid document follow this one, with nothing but words between? `{…} Actual: {…}` are two then, and not
-    /// one whose strings lost their escapes: the choice between them may decide which tool runs.
+    /// Returns whether another valid document follows this one, with nothing but words between. `{…} Actual: {…}` are two then, and
+    /// not one whose strings lost their escapes: the choice between them may decide which tool runs.
     fn another_follows(&mut self, end: usize) -> bool {
         let words = &self.bytes[end..self.bytes.len().min(end + WORDS)];
         let sign = words.iter().position(|b| matches!(b, b'{' | b'[' | b'}' | b']' | b'"'));
@@ -361,7 +361,7 @@ impl<'t> Extractor<'t> {
         self.is_worth_it(&document).then_some(document)
     }
 
-    /// Is it a document? Not if it was cut before anything was in it, nor if it is a string with text after it.
+    /// Returns whether it is a document. It is not if it was cut before anything was in it, or is a string with text after it.
     fn is_worth_it(&self, document: &Document) -> bool {
         let output = document.output.trim();
         let first = self.bytes[document.start];
@@ -415,7 +415,7 @@ pub(super) fn stands_alone(text: &str, document: &Document) -> bool {
     begins && (after.is_empty() || after.starts_with(['\n', '\r', '<']))
 }
 
-/// Is the document the argument of a call that stands on a line of its own? `callback({});`
+/// Returns whether the document is the argument of a call that stands on a line of its own, as in `callback({});`.
 #[cold]
 fn is_argument(text: &str, document: &Document) -> bool {
     let is_of_name = |sign: char| sign.is_alphanumeric() || matches!(sign, '_' | '.' | '$');

@@ -150,7 +150,8 @@ fn lost_words(text: &str, documents: &[Document], at: usize) -> bool {
     written.contains(char::is_alphanumeric) && !wholes.any(|whole| whole.starts_with(written))
 }
 
-/// Is this part of a document a copy of how the whole one begins? Its last value may differ, unless that is `strict`.
+/// Returns whether this part of a document is a copy of how the whole one begins. Its last value may differ, unless `strict` is
+/// set.
 fn is_copy(part: &Document, whole: &Document, strict: bool) -> bool {
     let compact = |document: &Document| {
         let mut out = Vec::new();
@@ -279,8 +280,8 @@ fn are_alike(text: &str, documents: &[Document], kept: &[usize], max_depth: usiz
     })
 }
 
-/// Are two of these documents, which stand in places of one sort, of one kind: objects that share a key, or arrays of one
-/// sort of items? Then they are rows, whatever text stands between them, and none is the answer alone.
+/// Returns whether two of these documents, which stand in places of one sort, are of one kind: objects that share a key, or
+/// arrays of one sort of items. Two such documents are rows, whatever text stands between them, and none is the answer alone.
 #[cold]
 fn are_two_of_a_kind(documents: &[Document], kept: &[usize], max_depth: usize) -> bool {
     let (mut keys, mut items) = (HashSet::new(), HashSet::new());

@@ -198,7 +198,8 @@ pub(super) fn is_fence(text: &str) -> bool {
     text.starts_with("```") && lexer::fence_len(text.as_bytes(), 0) == text.len()
 }
 
-/// Does the text end with the beginning of a fence for JSON? What stands in it is data, whatever words are before it.
+/// Returns whether the text ends with the beginning of a fence for JSON. What stands in the fence is data, whatever words are
+/// before it.
 pub(super) fn ends_in_json_fence(text: &str) -> bool {
     let before = text.trim_end_matches(|sign: char| sign.is_ascii_alphanumeric());
     before.trim_end_matches(' ').ends_with("```") && is_one_of(&text[before.len()..], &JSON)

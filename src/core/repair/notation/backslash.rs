@@ -135,8 +135,8 @@ fn is_one_of(names: &str, text: &[u8]) -> bool {
     len > 1 && names.split(' ').any(|name| name.as_bytes() == &text[..len])
 }
 
-/// Is the backslash at `pos` the escape that Markdown needs before an underscore within a word: `get\_user`? In a path or
-/// beside other backslashes that start no escape it is a backslash.
+/// Returns whether the backslash at `pos` is the escape that Markdown needs before an underscore within a word, as in `get\_user`.
+/// In a path or beside other backslashes that start no escape it is a backslash.
 pub(crate) fn is_markdown_escape(text: &[u8], pos: usize) -> bool {
     let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
     let goes_on = |byte: &u8| is_word(byte) || *byte == b'\\';

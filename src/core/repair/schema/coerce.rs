@@ -151,7 +151,8 @@ impl Work<'_> {
         }
     }
 
-    /// Does a value of this kind come once for this goal, and not back to itself? Then what becomes of it need not be kept.
+    /// Returns whether a value of this kind comes once for this goal, and not back to itself. If so, what becomes of it need not be
+    /// kept.
     fn comes_once(&self, kind: Kind, goal: Goal) -> bool {
         let kinds = self.goals.kinds(goal);
         let is_simple =

@@ -107,8 +107,8 @@ impl Schema {
         &self.expect
     }
 
-    /// Is this value what the schema wants? Violations otherwise, without any coercion; their offsets are those of
-    /// the tree's text.
+    /// Checks whether this value is what the schema wants, without any coercion. If it is not, violations come back. Their offsets
+    /// are those of the tree's text.
     #[doc(hidden)]
     pub fn check(&self, tree: &Tree<'_>) -> Result<(), Vec<Violation>> {
         match self.judged(tree) {
@@ -213,8 +213,9 @@ impl Schema {
         self.goals.lock().ok()
     }
 
-    /// Was an object cut off in a member that is required? `place` is where, and `text` what was made of the object; its
-    /// last containers count as open, where that cannot be told. What cannot be read to this depth is refused, too.
+    /// Checks whether an object was cut off in a member that is required, and fails if it was. `place` is where, and `text` what
+    /// was made of the object. Its last containers count as open, where that cannot be told. What cannot be read to this depth
+    /// is refused, too.
     #[doc(hidden)]
     pub fn ensure_uncut(&self, text: &str, place: CutPlace, max_depth: usize) -> Result<(), Unfit> {
         let tree = Tree::parse(text, max_depth).map_err(|error| Unfit::Refused(Failure::unindexed(error)))?;

@@ -222,7 +222,7 @@ impl<'a> JsonNode<'a, Ours> for At<'a> {
     }
 }
 
-/// Is the value at `node` the one that a schema lists? Numbers are compared by value, names without their order.
+/// Returns whether the value at `node` is the one that a schema lists. Numbers are compared by value, names without their order.
 fn equal(tree: &Tree<'_>, node: Node, expected: &Serde) -> bool {
     match (tree.kind(node), expected) {
         (Kind::Array, Serde::Array(items)) => {
@@ -368,7 +368,7 @@ impl Judge {
         matches!(self.draft, Draft::Draft4 | Draft::Draft6 | Draft::Draft7)
     }
 
-    /// Is the value what the whole schema wants? Not where that takes too many looks to say.
+    /// Returns whether the value is what the whole schema wants. It does not fit where that takes too many looks to say.
     pub(super) fn fits(&self, tree: &Tree<'_>) -> bool {
         self.verdict(tree) == Some(true)
     }

@@ -44,7 +44,7 @@ impl Marks {
         }
     }
 
-    /// May this hash be in the set? `false` is sure.
+    /// Returns whether this hash may be in the set. `false` is sure.
     #[inline]
     pub fn may_have(&self, hash: u64) -> bool {
         self.slots[self.slot(hash)] != FREE

@@ -136,8 +136,8 @@ impl Names {
         }
     }
 
-    /// Does it take a look into much memory to see whether the innermost object has a name? Then many are better looked up
-    /// together, with `look_up`.
+    /// Returns whether it takes a look into much memory to see whether the innermost object has a name. If so, many are better
+    /// looked up together, with `look_up`.
     #[inline]
     pub(super) fn is_wide(&self) -> bool {
         matches!(self.objects.last(), Some(Object { index: Index::Marks(..), .. }))

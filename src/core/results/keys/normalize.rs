@@ -467,8 +467,8 @@ fn compare(text: Window<'_>, first: u64, second: usize) -> Compared {
     }
 }
 
-/// Are the two values one for `cache-key`? Values without a key (half a surrogate pair in a string) equal only
-/// themselves; and they may have been renamed already where they stand, all of them or only a part.
+/// Returns whether the two values are one for `cache-key`. Values without a key (half a surrogate pair in a string) equal only
+/// themselves. The values may have been renamed already where they stand, all of them or only a part.
 fn is_equal(first: &[u8], second: &[u8]) -> bool {
     let canonical = |value| Canonical::text_of(value, Numbers::Exact, usize::MAX);
     if first == second {

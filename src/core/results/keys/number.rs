@@ -126,7 +126,8 @@ impl<'t> Decimal<'t> {
         }
     }
 
-    /// Does the double next to it print as `put` writes it? That of so few digits does, where both forms write no exponent.
+    /// Returns whether the double next to it prints as `put` writes it. That of so few digits does, where both forms write no
+    /// exponent.
     fn is_own_double(&self) -> bool {
         self.len() <= EXACT_DIGITS && (-6..MOST_WHOLE).contains(&self.magnitude())
     }

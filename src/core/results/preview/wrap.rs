@@ -86,7 +86,7 @@ pub fn are_rows(head: &[u8]) -> bool {
         && lines.next().is_some_and(|line| is_row(line) || !head.ends_with(b"\n"))
 }
 
-/// Does the text that begins with `head` hold anything but JSON? What begins as JSON does and is broken further on is
+/// Returns whether the text that begins with `head` holds anything but JSON. What begins as JSON does and is broken further on is
 /// broken JSON, which must not pass for text.
 pub fn is_text(head: &[u8]) -> bool {
     let start = skip_space(head, if head.starts_with(BOM) { BOM.len() } else { 0 });

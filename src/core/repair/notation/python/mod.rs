@@ -57,8 +57,8 @@ pub(crate) fn fixes(text: &str, max_depth: usize, names: &mut Repeats) -> Option
     Some((reader.fixes, Literal { is_python: reader.is_python, has_doubtful_escapes }))
 }
 
-/// Can a text be a Python literal that is not JSON because of this? JSON without words is Python, so what Python makes
-/// of the rest shows where JSON ends.
+/// Returns whether a text that is not JSON because of this error can be a Python literal. JSON without words is Python, so what
+/// Python makes of the rest shows where JSON ends.
 pub(crate) fn may_be(input: &[u8], error: ScanError) -> bool {
     let rest = input.get(error.offset..).unwrap_or_default();
     match error.kind {

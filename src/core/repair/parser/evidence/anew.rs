@@ -17,7 +17,7 @@ pub(in crate::core::repair) fn root_name_start(g: &Context<'_>, state: &State) -
     g.frame(state).keys.root.0
 }
 
-/// Does the document begin anew on this line, or after a few words and a line end?
+/// Returns whether the document begins anew on this line, or after a few words and a line end.
 pub(in crate::core::repair) fn begins_anew(g: &Context<'_>, state: &State) -> bool {
     let pos = state.pos;
     let is_on_new_line = g.text.get(state.prev..pos).is_some_and(|space| space.contains(&b'\n'));

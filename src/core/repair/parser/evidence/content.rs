@@ -65,7 +65,7 @@ pub(in crate::core) fn text(fixes: &mut Fixes, source: &[u8], op: Op) {
     }
 }
 
-/// Does an unescaped quote of its own kind stand inside the string from `start` to the end of `source`?
+/// Returns whether an unescaped quote of its own kind stands inside the string from `start` to the end of `source`.
 fn holds_own_quote(source: &[u8], start: usize, quote: Quote) -> bool {
     let is_own = |at: usize| match quote {
         // Typed apostrophes close either.
@@ -125,7 +125,7 @@ struct Body<'t> {
     source: &'t [u8],
     end: usize,
     quote: Quote,
-    /// Did the text end inside this string?
+    /// States whether the text ended inside this string.
     cut: bool,
 }
 

@@ -140,8 +140,8 @@ fn follow_comma(g: &Context<'_>, state: &State, pos: usize) -> Follow {
     }
 }
 
-/// `, // it's up "mode": 1}`: does a comment begin here that lost the end of its line, and holds a key? A string of code rather
-/// has a written-out line end before it.
+/// Returns whether a comment begins here that lost the end of its line, and holds a key, as in `, // it's up "mode": 1}`. A
+/// string of code rather has a written-out line end before it.
 #[cold]
 fn is_key_commented_out(text: &[u8], pos: usize) -> bool {
     let window = lexer::window(text, pos, LOOK_FAR);
@@ -150,7 +150,7 @@ fn is_key_commented_out(text: &[u8], pos: usize) -> bool {
     is_line && memchr::memchr_iter(b'"', &window[..end]).any(|at| key_at(text, pos + at))
 }
 
-/// Do the brackets from here on close what is open, up to something sane?
+/// Returns what the brackets from here on are: `Closer`, if they close what is open, up to something sane.
 fn follow_closer(g: &Context<'_>, state: &State, bracket: u8, pos: usize) -> Follow {
     let mut frame = g.frame(state);
     let (mut bracket, mut at) = (bracket, pos);
@@ -186,7 +186,7 @@ fn follow_closer(g: &Context<'_>, state: &State, bracket: u8, pos: usize) -> Fol
     Follow::Closer
 }
 
-/// Does a container of this kind go on at `pos`: with a member, or with an item, which has no key before it?
+/// Returns whether a container of this kind goes on at `pos`: with a member, or with an item, which has no key before it.
 fn goes_on(g: &Context<'_>, state: &State, kind: Kind, pos: usize) -> bool {
     let is_member = named_at(g, state, pos) || has_lost_colon(g, state, pos);
     if kind.has_keys() { is_member } else { !is_member && value_at(g.text, pos) }
@@ -202,7 +202,7 @@ fn follow_surplus(g: &Context<'_>, state: &State, at: usize) -> Follow {
     }
 }
 
-/// Does the document go on with a member after brackets that say otherwise?
+/// Returns `Early`, if the document goes on with a member after brackets that say otherwise.
 fn follow_odd_closer(g: &Context<'_>, state: &State, at: usize) -> Follow {
     let at = after_closers(g, state, at, 7, b"}]");
     let token = token_at(g.text, at);

@@ -36,13 +36,13 @@ pub(in crate::core::repair) const WORDS: &[(&[u8], &str, Code)] = &[
 /// So many literals without commas are evidence enough.
 const LITERALS: usize = 8;
 
-/// Is the token at `pos` a comma between digits?
+/// Returns whether the token at `pos` is a comma between digits.
 pub(in crate::core::repair) fn is_grouped(g: &Context<'_>, pos: usize) -> bool {
     let is_digit = |at: usize| g.text.get(at).is_some_and(u8::is_ascii_digit);
     g.text.get(pos) == Some(&b',') && pos > 0 && is_digit(pos - 1) && is_digit(pos + 1)
 }
 
-/// Does a value that ends here stand alone, with a separator or the end after it?
+/// Returns whether a value that ends here stands alone, with a separator or the end after it.
 pub(in crate::core::repair) fn is_clean_end(g: &Context<'_>, end: usize) -> bool {
     let at = lexer::after_written_spaces(g.text, end).last().unwrap_or(end);
     let at = at + usize::from(lexer::is_escaped_token(g.text, at));
@@ -72,8 +72,8 @@ pub(in crate::core::repair) fn literals_after(g: &Context<'_>, mut end: usize) -
     words
 }
 
-/// `(2 + 4) / 2`: do the parentheses that open here stand around numbers and names, with an operator after them? A value is
-/// not worked out: that is text.
+/// Returns whether the parentheses that open here stand around numbers and names, with an operator after them, as in
+/// `(2 + 4) / 2`. A value is not worked out: that is text.
 pub(in crate::core::repair) fn is_sum(text: &[u8], pos: usize) -> bool {
     let rest = lexer::window(text, pos, LOOK_FAR);
     let mut depth = 0_usize;
@@ -93,7 +93,7 @@ pub(in crate::core::repair) fn is_sum(text: &[u8], pos: usize) -> bool {
     false
 }
 
-/// Does a word that means a JSON literal, or a number in whatever spelling, stand at `pos`?
+/// Returns whether a word that means a JSON literal, or a number in whatever spelling, stands at `pos`.
 pub(in crate::core) fn stands_at(text: &[u8], pos: usize) -> bool {
     let rest = &text[pos..];
     let word = &rest[..word_len(rest)];

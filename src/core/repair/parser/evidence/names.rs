@@ -9,7 +9,7 @@ use crate::core::repair::parser::text::keys::{self, key_at};
 use crate::core::repair::parser::text::lexer::quote_at;
 use crate::core::repair::parser::text::limits::LOOK;
 
-/// Does a key with its colon stand at `pos`, as this document writes them?
+/// Returns whether a key with its colon stands at `pos`, as this document writes them.
 pub(in crate::core::repair) fn named_at(g: &Context<'_>, state: &State, pos: usize) -> bool {
     key_at(g.text, pos) || state.writer.has(cost::EQUALS) && keys::key_with_equals_at(g.text, pos)
 }
@@ -19,12 +19,13 @@ pub(in crate::core::repair) fn member_at(g: &Context<'_>, state: &State, pos: us
     named_at(g, state, pos) && is_usual_name(g, state, pos) || has_lost_colon(g, state, pos)
 }
 
-/// Does a key without its colon stand at `pos`, in a document that has one already?
+/// Returns whether a key without its colon stands at `pos`, in a document that has one already.
 pub(in crate::core::repair) fn has_lost_colon(g: &Context<'_>, state: &State, pos: usize) -> bool {
     state.writer.has_met(Code::MissingColon) && keys::key_without_colon_at(g.text, pos)
 }
 
-/// Is a key at `pos` written as those of this object are, or of the document? Code in a string has keys without quotes.
+/// Returns whether a key at `pos` is written as those of this object are, or of the document. Code in a string has keys without
+/// quotes.
 pub(in crate::core::repair) fn is_usual_name(g: &Context<'_>, state: &State, pos: usize) -> bool {
     let first = match g.frame(state).keys.first {
         (0, _) => anew::root_name_start(g, state),
@@ -39,7 +40,8 @@ pub(in crate::core::repair) fn is_usual_name(g: &Context<'_>, state: &State, pos
     quote_at(window, keys::key_len(window)).is_some()
 }
 
-/// Is the word at `pos` a key that this object is expected to have, though it lost its colon or its closing quote?
+/// Returns whether the word at `pos` is a key that this object is expected to have, though it lost its colon or its closing
+/// quote.
 pub(in crate::core::repair) fn is_due_name(g: &Context<'_>, state: &State, pos: usize) -> bool {
     let Some(expect) = g.expect else { return false };
     let rest = &g.text[pos..g.text.len().min(pos + LOOK)];

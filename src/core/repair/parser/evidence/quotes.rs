@@ -26,8 +26,8 @@ pub(in crate::core::repair) fn escaped_end(text: &[u8], start: usize, pos: usize
     is_clean.then(|| if is_path() { 0 } else { BeforeStructure.weight() })
 }
 
-/// Does the quote here stand as one does that opens a quotation: after a bracket, blank or token, and right before a
-/// word?
+/// Returns whether the quote here stands as one does that opens a quotation: after a bracket, blank or token, and right before
+/// a word.
 fn opens_words(g: &Context<'_>, state: &State) -> bool {
     let word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
     state.pos > state.text.start
@@ -105,8 +105,8 @@ pub(in crate::core::repair) fn inner_cost(g: &Context<'_>, state: &State, follow
     quote + place + due + row + key + again + line
 }
 
-/// `"a,"b,"c`: does this quote open something as the one before it did, with words and a comma between them? Quotes in a text open
-/// and close in turn, but those of strings that lost their closing quotes open alone.
+/// Returns whether this quote opens something as the one before it did, with words and a comma between them, as in `"a,"b,"c`.
+/// Quotes in a text open and close in turn, but those of strings that lost their closing quotes open alone.
 fn opens_again(g: &Context<'_>, state: &State) -> bool {
     let before = content_before(g, state).trim_ascii_end();
     if !before.ends_with(b",") {
@@ -146,8 +146,8 @@ fn structure_after(g: &Context<'_>, state: &State, follow: Follow) -> Option<(Fe
     })
 }
 
-/// Does the string itself explain what follows this quote? It makes a pair with the one before it, or ends a key or a
-/// value of JSON in the string; or what follows is no key that the object is expected to have.
+/// Returns whether the string itself explains what follows this quote. The quote makes a pair with the one before it, or ends a
+/// key or a value of JSON in the string; or what follows is no key that the object is expected to have.
 fn explains(g: &Context<'_>, state: &State, follow: Follow) -> bool {
     let Open { role, inner, .. } = state.text;
     if goes_on_after_quotation(g, state, follow) {
@@ -242,7 +242,7 @@ const QUOTATIONS: [(&str, &[&str]); 8] = [
     ("‚", &["‘", "’"]),
 ];
 
-/// `'"'`: is this quote a character of code?
+/// Returns whether this quote is a character of code, as in `'"'`.
 pub(in crate::core::repair) fn is_in_apostrophes(g: &Context<'_>, state: &State) -> bool {
     let pos = state.pos;
     state.text.quote == Quote::Double
@@ -251,8 +251,9 @@ pub(in crate::core::repair) fn is_in_apostrophes(g: &Context<'_>, state: &State)
         && g.text.get(pos + 1) == Some(&b'\'')
 }
 
-/// `"Height (5'11", 160 lbs)"`, `"5'11", 160 lbs"`: does this quote stand in parentheses that its string opened, and that close
-/// before another quote or bracket? Or does it stand for inches, before words that end with a quote?
+/// Returns whether this quote stands amid words. Either it stands in parentheses that its string opened, and that close before
+/// another quote or bracket, as in `"Height (5'11", 160 lbs)"`. Or it stands for inches, before words that end with a quote, as
+/// in `"5'11", 160 lbs"`.
 pub(in crate::core::repair) fn is_amid_words(g: &Context<'_>, state: &State) -> bool {
     // What a string with several quotes holds may be anything.
     if state.text.inner > 0 {
@@ -273,13 +274,14 @@ pub(in crate::core::repair) fn is_amid_words(g: &Context<'_>, state: &State) -> 
     }
 }
 
-/// Does this quote end the first member of an object in the string? Among many quotes a pair may have been miscounted.
+/// Returns whether this quote ends the first member of an object in the string. Among many quotes a pair may have been
+/// miscounted.
 fn begins_object_inside(g: &Context<'_>, state: &State) -> bool {
     u32::from(state.text.inner) > MANY_INNER && ends_member_inside(g, state, b"{")
 }
 
-/// `{"name": "value`: does this quote end the value of a member that began in the string itself, after one of these
-/// tokens?
+/// Returns whether this quote ends the value of a member that began in the string itself, after one of these tokens, as in
+/// `{"name": "value`.
 fn ends_member_inside(g: &Context<'_>, state: &State, signs: &[u8]) -> bool {
     let before = content_before(g, state);
     let Some(opening) = memchr::memrchr(b'"', before) else { return false };
@@ -296,7 +298,7 @@ fn ends_member_inside(g: &Context<'_>, state: &State, signs: &[u8]) -> bool {
     sign.last().is_some_and(|sign| signs.contains(sign))
 }
 
-/// Does the line end after this quote, white space and `passed` aside?
+/// Returns whether the line ends after this quote, white space and `passed` aside.
 fn ends_line_after(g: &Context<'_>, state: &State, passed: &[u8]) -> bool {
     let after = lexer::window(g.text, state.pos + 1, LOOK);
     let is_passed = |byte: &&u8| matches!(byte, b' ' | b'\t' | b'\r') || passed.contains(byte);
@@ -308,8 +310,8 @@ fn content_before<'t>(g: &Context<'t>, state: &State) -> &'t [u8] {
     &g.text[state.text.start.max(state.pos.saturating_sub(LOOK))..state.pos]
 }
 
-/// Is a line's end between this quote and the one before it, as in code whose quotes make no pairs there? The strings
-/// of JSON in a string hold none.
+/// Returns whether a line's end is between this quote and the one before it, as in code whose quotes make no pairs there. The
+/// strings of JSON in a string hold none.
 fn ends_lines_of_code(g: &Context<'_>, state: &State) -> bool {
     let before = content_before(g, state);
     let after = memchr::memrchr(b'"', before).map_or(0, |at| at + 1);
@@ -317,7 +319,7 @@ fn ends_lines_of_code(g: &Context<'_>, state: &State) -> bool {
     between.contains(&b'\n') || memchr::memmem::find(between, b"\\n").is_some()
 }
 
-/// Does an object begin here with the very key that the one around this string began with? Rows do.
+/// Returns whether an object begins here with the very key that the one around this string began with. Rows do.
 fn begins_row(g: &Context<'_>, state: &State) -> bool {
     let mut frame = g.frame(state);
     if !frame.kind.has_keys() {
@@ -331,7 +333,7 @@ fn begins_row(g: &Context<'_>, state: &State) -> bool {
         && lexer::sign_before(g.text, state.pos) == Some(b'{')
 }
 
-/// Does a member that this object is expected to have follow the token here, with or without its comma?
+/// Returns whether a member that this object is expected to have follows the token here, with or without its comma.
 fn is_before_due_name(g: &Context<'_>, state: &State) -> bool {
     if g.expect.is_none() || state.text.role != Role::Value || !g.frame(state).kind.has_keys() {
         return false;
@@ -341,8 +343,8 @@ fn is_before_due_name(g: &Context<'_>, state: &State) -> bool {
     after.get(space) == Some(&b'"') && is_due_name(g, state, state.pos + 1 + space + 1)
 }
 
-/// Does a key that this object is not expected to have follow the token here? What looks like a member is content
-/// then, rather than one.
+/// Returns whether a key that this object is not expected to have follows the token here. What looks like a member is then
+/// content, rather than a member.
 fn is_unexpected_name(g: &Context<'_>, state: &State) -> bool {
     // The first quote may as well end the string: a schema does not always name all there is.
     let is_inside = state.text.role == Role::Value && state.text.inner > 0;
@@ -368,7 +370,7 @@ pub(in crate::core::repair) fn lost_after_quotes(state: &State) -> u32 {
     }
 }
 
-/// Is this text, which was cut off, unlikely to begin a key: long, or with a quote or a line's end in it?
+/// Returns whether this text, which was cut off, is unlikely to begin a key: long, or with a quote or a line's end in it.
 pub(in crate::core::repair) fn is_like_text(cut: &[u8]) -> bool {
     let cut = cut.trim_ascii_end();
     let mut signs = memchr::memchr2_iter(b'"', b'\n', cut);

@@ -8,7 +8,7 @@ use crate::core::repair::parser::text::lexer::{self, near};
 use crate::core::repair::parser::text::limits::{LOOK, LOOK_WIDE};
 use crate::core::repair::parser::text::source;
 
-/// Is this an item that stands after an array? It may be the first of another one.
+/// Returns whether this is an item that stands after an array. The item may be the first of another one.
 pub(in crate::core::repair) fn is_after_row(g: &Context<'_>, state: &State) -> bool {
     state.expect == Expect::NextItem
         && state.comma < ADDED
@@ -16,8 +16,8 @@ pub(in crate::core::repair) fn is_after_row(g: &Context<'_>, state: &State) -> b
         && lexer::sign_before(g.text, state.comma) == Some(b']')
 }
 
-/// `("a", "b"}, ("c", "d"}`: is this a row of a list that a bracket of the wrong kind closes before `end`? Another row
-/// follows, or the end of the list.
+/// Returns whether this is a row of a list that a bracket of the wrong kind closes before `end`, as in
+/// `("a", "b"}, ("c", "d"}`. Another row follows, or the end of the list.
 pub(in crate::core::repair) fn is_row_before(g: &Context<'_>, frame: &Frame, end: usize) -> bool {
     let is_row = matches!(frame.kind, Kind::Array | Kind::Set | Kind::Paren);
     let comma = near(g.text, end);
@@ -32,8 +32,8 @@ pub(in crate::core::repair) fn is_row_before(g: &Context<'_>, frame: &Frame, end
         }
 }
 
-/// Does a row begin here, on a line of its own and as the row did that is open, after a scalar of that one? It may have ended
-/// with its line.
+/// Returns whether a row begins here, on a line of its own and as the row did that is open, after a scalar of that one. The open
+/// row may have ended with its line.
 pub(in crate::core::repair) fn is_row_in_row(g: &Context<'_>, state: &State) -> bool {
     if state.expect != Expect::NextItem || state.comma >= ADDED {
         return false;
@@ -94,7 +94,7 @@ fn is_item(g: &Context<'_>, at: usize) -> bool {
     end.is_ok_and(|end| matches!(ahead.get(near(ahead, end)), Some(b',' | b']')))
 }
 
-/// Do two rows begin with the same key, or with items of one kind?
+/// Returns whether two rows begin with the same key, or with items of one kind.
 pub(in crate::core::repair) fn begins_alike(text: &[u8], row: usize, other: usize) -> bool {
     let [first, second] = [row, other].map(|at| text.get(near(text, at + 1)));
     first == second && (text[row] != b'{' || source::is_copy(text, row, other))

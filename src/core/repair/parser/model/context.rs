@@ -137,12 +137,12 @@ impl<'t> Context<'t> {
         if state.frame == 0 || frame.kind.has_keys() { state.item.due } else { expect.item(frame.place) }
     }
 
-    /// Is text due where a value is to come, and nothing else?
+    /// Returns whether text is due where a value is to come, and nothing else.
     pub fn is_text_due(&self, state: &State) -> bool {
         self.expect.is_some_and(|expect| expect.is_text(self.due(state)))
     }
 
-    /// Is an item of a known kind due next?
+    /// Returns whether an item of a known kind is due next.
     pub fn is_item_due(&self, state: &State) -> bool {
         self.expect.is_some_and(|expect| expect.item(self.frame(state).place) != UNKNOWN)
     }
@@ -247,7 +247,7 @@ impl<'t> Context<'t> {
         }
     }
 
-    /// Is this string, which is a document of its own, joined with another?
+    /// Returns whether this string, which is a document of its own, is joined with another.
     fn goes_on(&self, state: &State) -> bool {
         let plus = near(self.text, state.pos);
         state.joint != NONE

@@ -258,12 +258,12 @@ impl Writer {
         }
     }
 
-    /// Does this writer make this slip again and again?
+    /// Returns whether this writer makes this slip again and again.
     pub fn repeats(self, code: Code) -> bool {
         self.times(code) > 1
     }
 
-    /// Did this writer make this slip?
+    /// Returns whether this writer made this slip.
     pub fn has_met(self, code: Code) -> bool {
         self.times(code) > 0
     }

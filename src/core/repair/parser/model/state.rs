@@ -60,12 +60,12 @@ pub enum Expect {
 }
 
 impl Expect {
-    /// Has the document ended?
+    /// Returns whether the document has ended.
     pub fn is_end(self) -> bool {
         matches!(self, Self::Done | Self::GivenUp)
     }
 
-    /// Do readings meet here? One that comes later and agrees on the rest is not gone on with.
+    /// Returns whether readings meet here. A reading that comes later and agrees on the rest is not gone on with.
     pub fn is_junction(self) -> bool {
         matches!(self, Self::After | Self::Text | Self::Bare)
     }
@@ -95,7 +95,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Are there keys in it?
+    /// Returns whether a container of this kind has keys.
     pub fn has_keys(self) -> bool {
         matches!(self, Self::Object | Self::Keywords)
     }
@@ -105,7 +105,7 @@ impl Kind {
         if self.has_keys() { Expect::NextKey } else { Expect::NextItem }
     }
 
-    /// May its brackets be dropped?
+    /// Returns whether the brackets of this kind may be dropped.
     pub fn is_paren(self) -> bool {
         matches!(self, Self::Paren | Self::Call)
     }
@@ -148,7 +148,7 @@ pub struct Frame {
     pub braces: u8,
     /// Values so far; counts to 2.
     pub items: u8,
-    /// Is it an object that was opened with `[` or `(`?
+    /// States whether the container is an object that was opened with `[` or `(`.
     pub wrong: bool,
     /// Where the opening token stands, with a function's name before it.
     pub open: (usize, usize),
@@ -176,12 +176,12 @@ impl Frame {
         place: UNKNOWN,
     };
 
-    /// Does this bracket close it?
+    /// Returns whether this bracket closes the container.
     pub fn is_closed_by(&self, bracket: u8) -> bool {
         bracket == self.kind.closer() || self.wrong && matches!(bracket, b']' | b')')
     }
 
-    /// Is it one value in parentheses, which are dropped?
+    /// Returns whether the container is one value in parentheses, which are dropped.
     pub fn is_single(&self) -> bool {
         self.kind == Kind::Call || (self.kind == Kind::Paren && self.items == 1)
     }
@@ -230,7 +230,7 @@ impl Open {
         clean: true,
     };
 
-    /// Do the quotes inside make pairs, but for the last? Apostrophes need not.
+    /// Returns whether the quotes inside make pairs, but for the last. Apostrophes need not make pairs.
     pub fn is_in_pair(&self) -> bool {
         self.inner % 2 == 1 && !matches!(self.quote, Quote::Single | Quote::SmartSingle)
     }

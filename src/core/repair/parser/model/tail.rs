@@ -65,7 +65,8 @@ impl Source<'_> {
         }
     }
 
-    /// Can what stands at `at`, after a bracket that opens, be the first thing of a document? Code has brackets, too.
+    /// Returns whether what stands at `at`, after a bracket that opens, can be the first thing of a document. Code has brackets,
+    /// too.
     fn opens_document(&self, at: usize) -> bool {
         let is_close = token_at(self.text, at).kind.is_in(set::CLOSE | set::END | set::ELLIPSIS);
         is_close || self.text[at] == b'/' || keys::key_at(self.text, at) || lexer::value_at(self.text, at)
@@ -109,7 +110,7 @@ impl Source<'_> {
     }
 }
 
-/// Is the rest of the line words, and more text after it?
+/// Returns whether the rest of the line is words, and more text stands after the line.
 fn ends_in_words(rest: &[u8]) -> bool {
     let Some(line) = memchr::memchr(b'\n', rest).map(|end| &rest[..end]) else { return false };
     let line = line.strip_prefix(b",").unwrap_or(line);

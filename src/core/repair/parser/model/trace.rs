@@ -36,7 +36,7 @@ pub struct Reading {
     pub cost: u32,
     /// How far it was read on from there (a byte offset), and what it had cost by then.
     pub reached: (usize, u32),
-    /// Is the winner made of it?
+    /// States whether the winner is made of this reading.
     pub won: bool,
 }
 

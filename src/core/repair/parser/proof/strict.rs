@@ -176,7 +176,8 @@ fn shift_key(g: &Context<'_>, run: &mut Run, pos: usize, byte: u8) -> Option<()>
     Some(())
 }
 
-/// May this key be read in another way? The object began with it, so another object may begin there; or it is not expected.
+/// Returns whether this key may be read in another way. Either the object began with it, so another object may begin there; or
+/// the key is not expected.
 pub(in crate::core::repair) fn is_odd_key(g: &Context<'_>, frame: &Frame, name: &[u8]) -> bool {
     let (start, end) = frame.keys.first;
     end > 0 && &g.text[start..end] == name

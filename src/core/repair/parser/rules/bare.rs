@@ -112,7 +112,7 @@ pub(in crate::core::repair) fn in_bare(g: &Context<'_>, state: State) -> Option<
     }
 }
 
-/// Has the text up to here the escapes of a string?
+/// Returns whether the text up to here has the escapes of a string.
 fn has_escapes(g: &Context<'_>, state: &State) -> bool {
     holds_escape(lexer::window(&g.text[..state.pos], state.text.start, LOOK_FAR))
 }
@@ -135,14 +135,14 @@ fn bare_at_wide_sign(g: &Context<'_>, state: State) -> Option<State> {
     g.weigh([ended.as_ref(), on(past).as_ref()])
 }
 
-/// Is the text up to this quote a key, and the token after the quote a colon?
+/// Returns whether the text up to this quote is a key, and the token after the quote a colon.
 fn names_a_member(g: &Context<'_>, state: &State) -> bool {
     let name = &g.text[state.text.start..state.pos];
     let short = !name.is_empty() && name.len() < LOOK && name.iter().all(|b| keys::is_key_byte(*b));
     short && token_at(g.text, near(g.text, state.pos + 1)).kind.is_in(set::COLONS)
 }
 
-/// Does the bracket at `pos` rather begin a value than belong to the text before it?
+/// Returns whether the bracket at `pos` rather begins a value than belongs to the text before it.
 fn opens_member(g: &Context<'_>, state: &State, pos: usize) -> bool {
     state.text.nest == 0 && is_space(g.text[pos - 1]) && g.text[pos] != b'('
 }
@@ -177,7 +177,7 @@ fn bare_ends(g: &Context<'_>, state: State, pos: usize) -> Option<State> {
     Some(state)
 }
 
-/// Is the quote at `pos` written as one in a string?
+/// Returns whether the quote at `pos` is written as one in a string.
 fn is_escaped(text: &[u8], pos: usize) -> bool {
     text[..pos].ends_with(b"\\")
 }

@@ -153,7 +153,8 @@ fn close_innermost(g: &Context<'_>, state: State, bracket: u8, len: usize) -> Op
     Some(state)
 }
 
-/// `{"a": 1}, "b": 2}`: does the document go on after the bracket that closed it? With a key that it has already, it does not.
+/// Returns whether the document goes on after the bracket that closed it, as in `{"a": 1}, "b": 2}`. With a key that it has
+/// already, the document does not go on.
 #[cold]
 fn closed_too_early(g: &Context<'_>, state: State, kind: Kind, end: usize) -> bool {
     let frame = g.frame(&state);
@@ -172,7 +173,7 @@ fn closed_too_early(g: &Context<'_>, state: State, kind: Kind, end: usize) -> bo
     (quoted || comma) && names::named_at(g, &state, name) && !is_key_of(g, frame.open.1, end, name)
 }
 
-/// Does the key in quotes at `name` stand in `start..end`, too, with its colon?
+/// Returns whether the key in quotes at `name` stands in `start..end`, too, with its colon.
 fn is_key_of(g: &Context<'_>, start: usize, end: usize, name: usize) -> bool {
     let window = lexer::window(g.text, name, LOOK);
     let quote = window.first().filter(|byte| matches!(byte, b'"' | b'\''));

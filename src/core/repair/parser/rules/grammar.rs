@@ -380,7 +380,8 @@ fn close_before_comma(g: &Context<'_>, state: State) -> Option<State> {
     Some(State { pos: start, comma, prev: comma + 1, expect, ..closed })
 }
 
-/// `"a"' "b"` and `"a" - "b"`: does a token that means nothing here stand alone between a key in quotes and a value?
+/// Returns whether a token that means nothing here stands alone between a key in quotes and a value, as in `"a"' "b"` and
+/// `"a" - "b"`.
 fn stands_for_colon(g: &Context<'_>, state: &State) -> bool {
     let sign = g.text[state.pos];
     if state.joint == NONE || !matches!(sign, b'\'' | b'`' | b'.' | b'-' | b'|' | b'~' | b'*' | b'!' | b'?') {
@@ -394,8 +395,8 @@ fn stands_for_colon(g: &Context<'_>, state: &State) -> bool {
     alone && !of_number && value_at(g.text, next)
 }
 
-/// `("a", 1)", ("b", 2)`: does a quote stick to the bracket that closed the last value, where a comma or a closing bracket is
-/// due?
+/// Returns whether a quote sticks to the bracket that closed the last value, where a comma or a closing bracket is due, as in
+/// `("a", 1)", ("b", 2)`.
 fn is_after_closer(g: &Context<'_>, state: &State, len: usize) -> bool {
     let next = token_at(g.text, near(g.text, state.pos + len)).kind;
     // After a digit it stands for inches, and after a blank a string goes on.

@@ -53,7 +53,7 @@ const TYPES: [&[u8]; 22] = [
     b"object",
 ];
 
-/// Is this the name of a type, whose call around a value says what it is: `ObjectId`, `np.float64`?
+/// Returns whether this is the name of a type, whose call around a value says what it is, as in `ObjectId` and `np.float64`.
 fn is_type(name: &[u8]) -> bool {
     let last = memchr::memrchr(b'.', name).map_or(name, |at| &name[at + 1..]);
     last.first().is_some_and(u8::is_ascii_uppercase) || TYPES.contains(&last)

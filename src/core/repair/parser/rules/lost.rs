@@ -133,7 +133,7 @@ pub(in crate::core::repair) fn before_comments(content: &[u8]) -> Option<usize> 
     None
 }
 
-/// Is there nothing but white space and comments in `text`?
+/// Returns whether nothing but white space and comments is in `text`.
 fn is_trivia(text: &[u8]) -> bool {
     let mut at = 0;
     while at < text.len() {
@@ -153,7 +153,7 @@ fn before_blanks(content: &[u8]) -> Option<&u8> {
     content.iter().rev().find(|byte| !matches!(byte, b' ' | b'\t'))
 }
 
-/// Is a separator the last thing in `content`, blanks aside? Before a colon may be a key without quotes.
+/// Returns whether a separator is the last thing in `content`, blanks aside. Before a colon may be a key without quotes.
 fn ends_with_separator(content: &[u8], escaped_lines: bool, in_tuple: bool) -> bool {
     match before_blanks(content) {
         Some(b',' | b'{' | b'}' | b'[' | b']' | b'\n' | b'\r' | b':') => true,

@@ -79,7 +79,7 @@ pub(in crate::core::repair) fn open_text(
     g.weigh([Some(&plain), both.as_ref(), opening.as_ref()])
 }
 
-/// Is the first key of this object in quotes that are not escaped? It may have lost one.
+/// Returns whether the first key of this object is in quotes that are not escaped. The key may have lost one.
 fn has_plain_keys(g: &Context<'_>, state: &State) -> bool {
     let (start, end) = g.frame(state).keys.first;
     let is_plain = |at: usize| g.text[..at].ends_with(b"\"") && !g.text[..at].ends_with(b"\\\"");
@@ -90,7 +90,8 @@ fn has_triple_after(g: &Context<'_>, pos: usize) -> bool {
     memchr::memmem::find(lexer::window(g.text, pos, LOOK_WIDE), b"\"\"\"").is_some()
 }
 
-/// Does the text end with a quote that is no part of a triple one, and brackets? The strings of it are whole then.
+/// Returns whether the text ends with a quote that is no part of a triple one, and brackets. The strings of such a text are
+/// whole.
 fn ends_after_one_quote(text: &[u8]) -> bool {
     let is_bracket = |byte: &&u8| matches!(byte, b'}' | b']');
     let mut last = text.iter().rev().take(LOOK).filter(|byte| !is_space(**byte)).peekable();
@@ -101,8 +102,8 @@ fn ends_after_one_quote(text: &[u8]) -> bool {
     (1..3).contains(&quotes)
 }
 
-/// Is the next quote one that is written twice, and closes a string? After a quotation at its beginning, two quotes
-/// are the end of another one and that of the string.
+/// Returns whether the next quote is one that is written twice, and closes a string. After a quotation at its beginning, two
+/// quotes are the end of another one and that of the string.
 fn closes_twice(g: &Context<'_>, pos: usize) -> bool {
     let window = lexer::window(g.text, pos, LOOK_WIDE);
     memchr::memchr(b'"', window).filter(|at| window[*at..].starts_with(b"\"\"")).is_some_and(|at| {
@@ -221,7 +222,7 @@ fn restart_in_string(g: &Context<'_>, state: &State, pos: usize, len: usize) -> 
     Some(State { pos: end, cost, expect: Expect::GivenUp, ..closed })
 }
 
-/// Is the quote at `pos` preceded by a separator and followed by text, as an opening one is?
+/// Returns whether the quote at `pos` is preceded by a separator and followed by text, as an opening one is.
 fn opens_next(g: &Context<'_>, pos: usize, len: usize) -> bool {
     matches!(lexer::sign_before(g.text, pos), Some(b',' | b'[' | b'{' | b':'))
         && !matches!(g.text.get(pos + len), Some(b' ' | b',' | b'}' | b']' | b'\n') | None)

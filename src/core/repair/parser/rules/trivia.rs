@@ -123,7 +123,7 @@ fn member_in_comment(g: &Context<'_>, state: &State, pos: usize, comment: &[u8])
     })
 }
 
-/// Can nothing that stands between tokens begin with this byte?
+/// Returns whether nothing that stands between tokens can begin with this byte.
 fn is_plain_sign(byte: u8) -> bool {
     matches!(byte, b'"' | b'\'' | b',' | b':' | b'{' | b'}' | b'[' | b']' | b'(' | b')' | b'-')
         || byte.is_ascii_alphanumeric()

@@ -21,7 +21,8 @@ fn gap() -> u32 {
 }
 
 impl Search<'_> {
-    /// Can the search commit to steps of this reading? It must be the first to come here, and a trace wants every step.
+    /// Returns whether the search can commit to steps of this reading. The reading must be the first to come here. A trace wants
+    /// every step.
     pub(super) fn may_run_ahead(&self, state: &State) -> bool {
         #[cfg(feature = "internal")]
         if self.plodding {

@@ -54,7 +54,7 @@ impl Budget {
         self.leash = if self.is_spent() { LEASH } else { usize::MAX };
     }
 
-    /// Is the purse of tries in vain empty?
+    /// Returns whether the purse of tries in vain is empty.
     pub fn is_spent(&self) -> bool {
         self.spent > NOT_LONG + 2 * self.len
     }
@@ -84,7 +84,7 @@ impl Budget {
         }
     }
 
-    /// Does a reading cost more than the text is worth, or take more steps than it may?
+    /// Returns whether a reading costs more than the text is worth, or takes more steps than it may.
     pub fn is_too_costly(&self, cost: u32, limit: Limit) -> bool {
         let worth = limit.base as usize + (self.far - self.origin) * limit.percent / 100;
         cost as usize > worth || self.steps > self.leash

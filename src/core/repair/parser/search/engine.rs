@@ -76,7 +76,7 @@ pub struct Search<'t> {
     pub meetings: Vec<[Came; 2]>,
     /// Readings that cost more are not queued.
     ceiling: u32,
-    /// Are readings recorded? Those of the run, while it runs; and the winner's choices after it.
+    /// States whether readings are recorded. The readings of the run are recorded while it runs, and the winner's choices after it.
     pub recording: bool,
     pub(in crate::core::repair) trace: Option<Box<Trace>>,
     pub choices: Vec<Choice>,
@@ -101,8 +101,8 @@ impl<'t> Search<'t> {
         }
     }
 
-    /// Reads the document whose first token stands at `start`. Is the text strict JSON from there to its end, where a container
-    /// is still open?
+    /// Reads the document whose first token stands at `start`. `is_strict_to_end` states whether the text is strict JSON from
+    /// there to its end, where a container is still open.
     pub fn run(&mut self, start: usize, limit: Limit, is_strict_to_end: bool) -> Result<Found, Stop> {
         self.reset(start);
         let mut first = self.first(start);
@@ -215,7 +215,7 @@ impl<'t> Search<'t> {
         current.as_mut()
     }
 
-    /// Is this reading neither much worse than others nor one whose rest was read before?
+    /// Returns whether this reading is neither much worse than others nor one whose rest was read before.
     pub fn is_worth_reading(&mut self, state: &State) -> bool {
         if state.expect.is_end() {
             return true;

@@ -26,7 +26,7 @@ impl Front {
         self.least.clear();
     }
 
-    /// A reading has come to `pos` at this cost. Is it worth to be gone on with?
+    /// Returns whether a reading that has come to `pos` at this cost is worth going on with.
     pub fn pass(&mut self, pos: usize, cost: u32) -> bool {
         let offset = pos.saturating_sub(self.origin);
         // A reading that is still before this place in its block may have to pay as much.

@@ -6,12 +6,12 @@ use crate::core::repair::parser::text::lexer::{
 use crate::core::repair::parser::text::limits::LOOK;
 use crate::core::repair::parser::text::tokens::{Quote, Token, TokenKind};
 
-/// May this byte stand in an unquoted key?
+/// Returns whether this byte may stand in an unquoted key.
 pub(in crate::core) fn is_key_byte(byte: u8) -> bool {
     KEY_BYTES[byte as usize] != NO
 }
 
-/// Does this byte stand in keys, in quotes or not, and end neither?
+/// Returns whether this byte stands in keys, in quotes or not, and ends neither.
 #[inline]
 pub(in crate::core::repair) fn is_word(byte: u8) -> bool {
     KEY_BYTES[byte as usize] == WORD
@@ -126,12 +126,12 @@ pub(in crate::core) fn prefixed_key_end(text: &[u8], pos: usize) -> Option<usize
     key_end(window, quote).filter(|end| window.get(near(window, *end)) == Some(&b':'))
 }
 
-/// Can the colon at `pos` be that of a key? `C:\…` and `http://…` are values.
+/// Returns whether the colon at `pos` can be that of a key. `C:\…` and `http://…` are values.
 pub(in crate::core) fn is_colon_of_key(text: &[u8], pos: usize) -> bool {
     !matches!(text.get(pos + 1), Some(b'/' | b'\\' | b':'))
 }
 
-/// Does a key with its colon stand at `pos`?
+/// Returns whether a key with its colon stands at `pos`.
 pub(in crate::core) fn key_at(text: &[u8], pos: usize) -> bool {
     let window = &text[..text.len().min(pos + LOOK)];
     let Some(end) = key_end(window, pos) else { return false };
@@ -144,14 +144,14 @@ pub(in crate::core) fn key_at(text: &[u8], pos: usize) -> bool {
     }
 }
 
-/// Does a key stand at `pos`, with a token after it that stands for a colon in this text?
+/// Returns whether a key stands at `pos`, with a token after it that stands for a colon in this text.
 pub(in crate::core) fn key_with_equals_at(text: &[u8], pos: usize) -> bool {
     let window = &text[..text.len().min(pos + LOOK)];
     let end = key_end(window, pos);
     end.is_some_and(|end| token_at(window, near(window, end)).kind == TokenKind::Equals)
 }
 
-/// Does a key in double quotes stand at `pos`, with a gap and a value after it?
+/// Returns whether a key in double quotes stands at `pos`, with a gap and a value after it.
 pub(in crate::core::repair) fn key_without_colon_at(text: &[u8], pos: usize) -> bool {
     let window = &text[..text.len().min(pos + LOOK)];
     let end = if window.get(pos) == Some(&b'"') { key_end(window, pos) } else { None };

@@ -31,7 +31,7 @@ pub fn quote_at(text: &[u8], pos: usize) -> Option<(Quote, usize)> {
     })
 }
 
-/// Does the byte at `pos` stand there three times?
+/// Returns whether the byte at `pos` stands there three times.
 fn is_tripled(text: &[u8], pos: usize) -> bool {
     text.get(pos + 1) == Some(&text[pos]) && text.get(pos + 2) == Some(&text[pos])
 }
@@ -290,7 +290,7 @@ pub(in crate::core) fn near(text: &[u8], mut pos: usize) -> usize {
     pos
 }
 
-/// Does white space stand at `at` that is written out, as in `\n`?
+/// Returns whether white space stands at `at` that is written out, as in `\n`.
 pub(in crate::core) fn is_written_space(text: &[u8], at: usize) -> bool {
     matches!(text.get(at..at + 2), Some([b'\\', b'n' | b'r' | b't']))
 }
@@ -326,7 +326,7 @@ pub(in crate::core) fn after_brackets(text: &[u8], start: usize) -> usize {
 pub(in crate::core::repair) const VALUES: [&[u8]; 8] =
     [b"true", b"false", b"null", b"True", b"False", b"None", b"NaN", b"undefined"];
 
-/// Can a value start at `pos`?
+/// Returns whether a value can start at `pos`.
 pub(in crate::core) fn value_at(text: &[u8], pos: usize) -> bool {
     match token_at(text, pos).kind {
         TokenKind::Open(_) | TokenKind::Quote(_) | TokenKind::Paren | TokenKind::Ellipsis => true,

@@ -20,7 +20,7 @@ pub struct Source<'t> {
     last_quote: Option<usize>,
     /// Where the document that is being read begins.
     pub origin: Cell<usize>,
-    /// Are quotes doubled throughout this text?
+    /// States whether quotes are doubled throughout this text.
     doubled: OnceCell<bool>,
     /// Surplus closing brackets and tokens after each block of the text, counted when first asked for.
     balance: OnceCell<Vec<(i32, u32)>>,
@@ -45,12 +45,12 @@ impl<'t> Source<'t> {
         }
     }
 
-    /// Does a plain quote stand anywhere from `at` on?
+    /// Returns whether a plain quote stands anywhere from `at` on.
     pub(in crate::core) fn has_quote_after(&self, at: usize) -> bool {
         self.last_quote.is_some_and(|quote| quote >= at)
     }
 
-    /// Are there whole sentences from `at` to the end of the text, and no token of JSON but closing brackets?
+    /// Returns whether whole sentences stand from `at` to the end of the text, and no token of JSON but closing brackets.
     pub(in crate::core) fn is_sentence(&self, at: usize) -> bool {
         if !self.text.get(at).is_some_and(u8::is_ascii_uppercase) {
             return false;
@@ -61,13 +61,13 @@ impl<'t> Source<'t> {
         signs == closers.unsigned_abs() && matches!(last, Some(b'.' | b'!' | b'?'))
     }
 
-    /// Does a document that begins like this one stand at `at`? Then its brackets are its own.
+    /// Returns whether a document that begins like this one stands at `at`. The brackets of such a document are its own.
     pub(in crate::core) fn is_copy(&self, at: usize) -> bool {
         is_copy(self.text, self.origin.get(), at)
     }
 
-    /// Does the text at `at` repeat that of the document from its beginning on, up to where it broke off, or for a while? An
-    /// object inside may well begin with the same key, but rarely goes on in the same way, and stands further in.
+    /// Returns whether the text at `at` repeats that of the document from its beginning on, up to where it broke off, or for a
+    /// while. An object inside may well begin with the same key, but rarely goes on in the same way, and stands further in.
     pub(in crate::core) fn is_repeated(&self, at: usize) -> bool {
         let indent =
             |at: usize| self.text[..at].iter().rev().take(LOOK).take_while(|byte| **byte == b' ').count();
@@ -122,8 +122,8 @@ impl<'t> Source<'t> {
         Some(known.get().1 - pos)
     }
 
-    /// `{""name"": ""value""}`, `[""a"", ""b""]`: are quotes doubled throughout this text? One is that stands between a key and
-    /// its colon, or between two items.
+    /// Returns whether quotes are doubled throughout this text, as in `{""name"": ""value""}` and `[""a"", ""b""]`. A quote is
+    /// doubled that stands between a key and its colon, or between two items.
     pub(in crate::core) fn doubles_quotes(&self) -> bool {
         let is_after_word = |at: usize| at > 0 && self.text[at - 1].is_ascii_alphanumeric();
         let is_between = |at: usize| match &self.text[at + 2..] {
@@ -147,14 +147,14 @@ impl<'t> Source<'t> {
             && matches!(self.text.get(pos + 3), Some(b' ' | b')' | b']' | b',' | b';' | b':' | b'\\' | b'\n'))
     }
 
-    /// Is this token between two letters?
+    /// Returns whether this token is between two letters.
     pub(in crate::core) fn between_letters(&self, pos: usize) -> bool {
         let letter = |b: Option<&u8>| b.is_some_and(|b| b.is_ascii_alphabetic() || *b >= 0x80);
         pos > 0 && letter(self.text.get(pos - 1)) && letter(self.text.get(pos + 1))
     }
 }
 
-/// Does a document that begins like the one at `origin` stand at `at`?
+/// Returns whether a document that begins like the one at `origin` stands at `at`.
 pub(in crate::core) fn is_copy(text: &[u8], origin: usize, at: usize) -> bool {
     let is_other = |ours: &u8, theirs: &u8| ours != theirs && ours.is_ascii() && theirs.is_ascii();
     let is_known_apart =

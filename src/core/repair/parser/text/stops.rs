@@ -39,7 +39,7 @@ fn char_len(text: &[u8], pos: usize) -> usize {
     }
 }
 
-/// Can a string that ends here be followed by a separator?
+/// Returns whether a string that ends here can be followed by a separator.
 pub(in crate::core::repair) fn may_end_at(text: &[u8], pos: usize) -> bool {
     text.get(pos).is_none_or(|byte| {
         // White space of whatever kind, too.

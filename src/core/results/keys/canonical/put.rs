@@ -128,7 +128,7 @@ impl Canonical {
         end
     }
 
-    /// Have the two members one canonical value? Compares growing beginnings, so that it costs no more than the
+    /// Returns whether the two members have one canonical value. Compares growing beginnings, so that it costs no more than the
     /// shorter value, however deep collisions are nested.
     pub(super) fn is_equal(&self, document: &[u8], [first, second]: [Member; 2]) -> bool {
         let mut room = COMPARED;

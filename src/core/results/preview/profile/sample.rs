@@ -36,7 +36,7 @@ impl Kept {
         Self { wanted, rows: VecDeque::new(), chance: Chance::new(seed, rows) }
     }
 
-    /// Is the row of this number kept, for now? Ask for each row once, in their order.
+    /// Returns whether the row of this number is kept, for now. Ask for each row once, in their order.
     #[inline]
     pub fn wants(&mut self, number: u64) -> bool {
         match self.wanted {
