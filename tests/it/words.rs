@@ -195,3 +195,30 @@ fn the_list_of_words_finds_and_allows() {
         assert_eq!(count(good), 0, "{good}");
     }
 }
+
+/// Returns whether a sentence of this line is a question.
+fn asks(line: &str) -> bool {
+    let is_end =
+        |rest: &str| rest.is_empty() || rest.starts_with(' ') && rest[1..].starts_with(char::is_uppercase);
+    line.match_indices('?').any(|(at, _)| is_end(&line[at + 1..]))
+}
+
+#[test]
+fn no_doc_comment_asks() {
+    let mut files = Vec::new();
+    for folder in ["src", "capi/src", "python/src", "node/src", "playground/src"] {
+        sources(&root().join(folder), &mut files);
+    }
+    let mut asking = Vec::new();
+    for file in files {
+        for (index, line) in read(&file).lines().enumerate() {
+            let trimmed = line.trim_start();
+            let is_drawing = line.contains('─');
+            let comment = trimmed.strip_prefix("///").or_else(|| trimmed.strip_prefix("//!"));
+            if comment.is_some_and(|comment| !is_drawing && asks(&without_code(comment))) {
+                asking.push(format!("{file}:{}: {trimmed}", index + 1));
+            }
+        }
+    }
+    assert!(asking.is_empty(), "these ask, and should say what is so:\n{}", asking.join("\n"));
+}
