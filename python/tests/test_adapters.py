@@ -38,7 +38,7 @@ def test_langchain():
     assert (model | JmendOutputParser(pydantic_object=Trip)).invoke("hi") == Trip(city="Berlin", days=3)
 
     shown = list((model | JmendOutputParser()).stream("hi"))
-    assert shown == [{"city": "Berlin", "days": "3"}]
+    assert {"city": "Ber"} in shown and shown[-1] == {"city": "Berlin", "days": "3"}
     valid = FakeListChatModel(responses=['{"city": "Berlin", "days": 3}'])
     shown = list((valid | JmendOutputParser()).stream("hi"))
     assert {"city": "Ber"} in shown and {"city": "Berlin"} in shown and shown[-1] == {"city": "Berlin", "days": 3}
