@@ -4,7 +4,7 @@ use crate::core::repair::engine::{Options, Repaired};
 use crate::core::repair::schema::ToolSchemas;
 use crate::error::Error;
 
-/// What no arguments are.
+/// Spells the arguments of a call that has none.
 const NONE: &[u8] = b"{}";
 
 impl ToolSchemas {

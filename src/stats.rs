@@ -14,7 +14,7 @@ use crate::error::Error;
 /// let mut stats = Stats::new(Some("openai"));
 /// stats.repaired(Some("search"), &jmend::repair("{'q': 'rust'}", &Options::default())?);
 /// stats.calls(&jmend::extract_calls("[TOOL_CALLS]ls[ARGS]{\"path\": \"/\"}", &CallOptions::new())?);
-/// stats.failed(None, true);
+/// stats.failed(None, "truncated");
 /// assert!(stats.to_json().starts_with(r#"{"argument_normalization":{"provider":"openai","total_calls":3,"#));
 ///
 /// let mut sum = Stats::parse(&stats.to_json())?;
@@ -48,9 +48,9 @@ impl Stats {
         self.counted().count(tool, Outcome::Handled(strategy), is_cut, codes);
     }
 
-    /// Counts a text or a call that was refused, and whether it was cut off.
-    pub fn failed(&mut self, tool: Option<&str>, is_cut: bool) {
-        self.counted().count(tool, Outcome::Failed, is_cut, std::iter::empty());
+    /// Counts a text or a call that was refused with this code, which says whether it was cut off.
+    pub fn failed(&mut self, tool: Option<&str>, code: &str) {
+        self.counted().count(tool, Outcome::Failed, code == "truncated", std::iter::empty());
     }
 
     /// Counts what [`repair`](crate::repair) found.
@@ -66,7 +66,7 @@ impl Stats {
             self.handled(Some(&call.name), call.strategy(), !call.complete, codes);
         }
         for refused in &found.refused {
-            self.failed(refused.name.as_deref(), refused.reason.name() == "truncated");
+            self.failed(refused.name.as_deref(), refused.reason.name());
         }
     }
 

@@ -346,7 +346,7 @@ arguments of a tool, with one slip at a random place, or with one in every strin
 
 
 def instructions(options):
-    """What a repair costs by kind of damage and size, as callgrind counts it."""
+    """Counts what a repair costs by kind of damage and size, with callgrind."""
     told = subprocess.run([sys.executable, str(BENCH / "engine/instr.py"), "--jmend", options.jmend], capture_output=True, text=True, check=True)
     rows = [line.split() for line in told.stdout.splitlines()[1:-1]]
     commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()

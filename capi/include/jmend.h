@@ -68,7 +68,7 @@ typedef struct {
   JmendText path;
   // The keyword of the schema that is violated.
   JmendText keyword;
-  // What is wrong, in a sentence.
+  // Says what is wrong, in a sentence.
   JmendText message;
 } JmendViolation;
 
@@ -134,7 +134,7 @@ JmendText jmend_error_code(const JmendError *error);
 // The cause in a sentence.
 JmendText jmend_error_message(const JmendError *error);
 
-// What to tell the model that wrote the text: what was wrong, where, and what to send instead. Empty for "usage".
+// Returns the sentences for the model that wrote the text: what was wrong, where, and what to send instead. Empty for "usage".
 JmendText jmend_error_feedback(const JmendError *error);
 
 // The byte of the text at which it shows.
@@ -162,7 +162,7 @@ JmendStatus jmend_calls(const char *text,
                         JmendCalls **calls,
                         JmendError **error);
 
-// How many calls there are.
+// Returns the number of calls.
 size_t jmend_calls_count(const JmendCalls *calls);
 
 // The call of a number, from 0, as the program writes it: {"name":…,"arguments":…}, with the id where there is one.
@@ -181,7 +181,7 @@ JmendText jmend_calls_id(const JmendCalls *calls, size_t index);
 // The highest risk of all its fixes; none where nothing was changed.
 JmendText jmend_calls_risk(const JmendCalls *calls, size_t index);
 
-// How many blocks were meant as calls and could not be handed out as such.
+// Returns the number of blocks that were meant as calls and could not be handed out as such.
 size_t jmend_calls_refused_count(const JmendCalls *calls);
 
 // Why the block of a number, from 0, is no call: "truncated", "unknown-tool", "schema", …
@@ -193,10 +193,10 @@ JmendText jmend_calls_refused_name(const JmendCalls *calls, size_t index);
 // Why it is no call, in a sentence.
 JmendText jmend_calls_refused_message(const JmendCalls *calls, size_t index);
 
-// What to tell the model that wrote it: what was wrong, where, and what to send instead.
+// Returns the sentences for the model that wrote it: what was wrong, where, and what to send instead.
 JmendText jmend_calls_refused_feedback(const JmendCalls *calls, size_t index);
 
-// How many things the schema of its tool does not accept about its arguments; none for another reason.
+// Returns the number of things that the schema of its tool does not accept about its arguments; 0 for another reason.
 size_t jmend_calls_refused_violation_count(const JmendCalls *calls,
                                            size_t index);
 

@@ -28,7 +28,7 @@ pub struct JmendViolation {
     pub path: JmendText,
     /// The keyword of the schema that is violated.
     pub keyword: JmendText,
-    /// What is wrong, in a sentence.
+    /// Says what is wrong, in a sentence.
     pub message: JmendText,
 }
 
@@ -103,7 +103,7 @@ unsafe fn call<'c>(calls: *const JmendCalls, index: usize) -> Option<&'c (Call, 
     unsafe { calls.as_ref() }?.calls.get(index)
 }
 
-/// How many calls there are.
+/// Returns the number of calls.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn jmend_calls_count(calls: *const JmendCalls) -> usize {
     // SAFETY: the caller gives a live object or NULL.
@@ -147,7 +147,7 @@ pub unsafe extern "C" fn jmend_calls_risk(calls: *const JmendCalls, index: usize
     risk.map_or(JmendText::NONE, |risk| JmendText::of(risk.name()))
 }
 
-/// How many blocks were meant as calls and could not be handed out as such.
+/// Returns the number of blocks that were meant as calls and could not be handed out as such.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn jmend_calls_refused_count(calls: *const JmendCalls) -> usize {
     // SAFETY: the caller gives a live object or NULL.
@@ -181,14 +181,14 @@ pub unsafe extern "C" fn jmend_calls_refused_message(calls: *const JmendCalls, i
     unsafe { told_of(calls, index) }.map_or(JmendText::NONE, |told| JmendText::of(&told.message))
 }
 
-/// What to tell the model that wrote it: what was wrong, where, and what to send instead.
+/// Returns the sentences for the model that wrote it: what was wrong, where, and what to send instead.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn jmend_calls_refused_feedback(calls: *const JmendCalls, index: usize) -> JmendText {
     // SAFETY: as the caller promises.
     unsafe { told_of(calls, index) }.map_or(JmendText::NONE, |told| JmendText::of(&told.feedback))
 }
 
-/// How many things the schema of its tool does not accept about its arguments; none for another reason.
+/// Returns the number of things that the schema of its tool does not accept about its arguments; 0 for another reason.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn jmend_calls_refused_violation_count(
     calls: *const JmendCalls,

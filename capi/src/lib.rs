@@ -348,7 +348,7 @@ pub unsafe extern "C" fn jmend_error_message(error: *const JmendError) -> JmendT
     unsafe { error.as_ref() }.map_or(JmendText::NONE, |error| JmendText::of(&error.message))
 }
 
-/// What to tell the model that wrote the text: what was wrong, where, and what to send instead. Empty for "usage".
+/// Returns the sentences for the model that wrote the text: what was wrong, where, and what to send instead. Empty for "usage".
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn jmend_error_feedback(error: *const JmendError) -> JmendText {
     // SAFETY: the caller gives a live object or NULL.

@@ -49,7 +49,7 @@ def difference(example, row, due):
 
 
 def refused(said):
-    """What was refused, by the lines about it: the code, the violations, and what to tell the model."""
+    """Reads the lines about a refusal: the code, the violations, and the feedback for the model."""
     found = []
     for line in said:
         if begun := REFUSED.fullmatch(line):
@@ -63,7 +63,7 @@ def refused(said):
 
 
 def outcome(example, case):
-    """What the example makes of a case."""
+    """Runs the example on a case, and returns what it gives."""
     options = [f"{name}={word}" for name, word in case.get("options", {}).items()]
     status, output, said = ran(example, case["kind"], case["input"], case.get("tools"), *options)
     if error := ERROR.match(said[0]):
@@ -86,7 +86,7 @@ def outcome(example, case):
 
 
 def shortcoming(example, case):
-    """What the example makes otherwise of a case; None where it gives what is due."""
+    """Returns what the example gives for a case; None where that is what is due."""
     found = outcome(example, case)
     return None if found == case["due"] else f"{case['id']}\n  library {found}\n  due     {case['due']}"
 

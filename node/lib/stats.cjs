@@ -29,12 +29,12 @@ class Stats {
     if (result instanceof Repaired) {
       this.#native.handled(tool, result.strategy, result.truncated !== null, codes(result.fixes));
     } else if (result instanceof JmendError) {
-      this.#native.failed(tool, result.code === "truncated");
+      this.#native.failed(tool, result.code);
     } else if (Array.isArray(result?.calls)) {
       for (const { name, strategy, complete, fixes } of result.calls) {
         this.#native.handled(name, strategy, !complete, codes(fixes));
       }
-      for (const { name, code } of result.refused ?? []) this.#native.failed(name ?? undefined, code === "truncated");
+      for (const { name, code } of result.refused ?? []) this.#native.failed(name ?? undefined, code);
     } else {
       throw new TypeError("a result is what repair or calls gives, or a JmendError");
     }

@@ -33,10 +33,10 @@ impl Stats {
         Ok(())
     }
 
-    /// Counts what was refused.
+    /// Counts what was refused with this code.
     #[napi(catch_unwind)]
-    pub fn failed(&mut self, tool: Option<String>, is_cut: bool) {
-        self.0.failed(tool.as_deref(), is_cut);
+    pub fn failed(&mut self, tool: Option<String>, code: String) {
+        self.0.failed(tool.as_deref(), &code);
     }
 
     /// Adds what was counted elsewhere.

@@ -85,7 +85,7 @@ const FUNCTIONS = {
   preview: ({ tool, arguments: args, input, rows, hint }) => ({ preview: preview(tool, args, input, { rows, hint }) }),
 };
 
-/** What the module makes of a case. */
+/** Gives a case to the module, and returns what it gives. */
 function outcomeOf(row) {
   try {
     return FUNCTIONS[row.kind](row);

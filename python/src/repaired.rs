@@ -99,7 +99,7 @@ impl PyRepaired {
         }
     }
 
-    /// What metrics count of it: the strategy, whether the text was cut off, and the codes of the fixes.
+    /// Returns what metrics count: the strategy, whether the text was cut off, and the codes of the fixes.
     pub(crate) fn counted(&self) -> (Strategy, bool, Vec<&'static str>) {
         let codes = self.fixes.iter().map(|fix| fix.code.name()).collect();
         (self.facts.strategy, self.facts.cut.is_some(), codes)

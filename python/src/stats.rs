@@ -9,9 +9,6 @@ use crate::error::kind;
 use crate::repaired::{PyRepaired, values};
 use crate::text::Text;
 
-/// The code of a refusal of a text that is cut off.
-const TRUNCATED: &str = "truncated";
-
 /// Counts what became of texts and calls: `stats.add(jmend.repair(text))`.
 ///
 /// The counts add up, and `to_json()` is what `--stats` of the program writes and `jmend stats` reads. `provider` is who made the
@@ -43,11 +40,11 @@ impl PyStats {
                 self.stats.handled(Some(&call.name), call.strategy(), !call.complete, codes);
             }
             for (name, code) in calls.refusals(py)? {
-                self.stats.failed(name.as_deref(), code == TRUNCATED);
+                self.stats.failed(name.as_deref(), code);
             }
         } else if result.is_instance(kind(py)?)? {
             let code: String = result.getattr("code")?.extract()?;
-            self.stats.failed(tool, code == TRUNCATED);
+            self.stats.failed(tool, &code);
         } else {
             let message =
                 format!("a result is Repaired, Calls or JmendError, not {}", result.get_type().name()?);

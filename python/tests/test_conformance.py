@@ -121,7 +121,7 @@ FUNCTIONS = {
 
 
 def outcome(case):
-    """What the module makes of a case."""
+    """Gives a case to the module, and returns what it gives."""
     try:
         return FUNCTIONS[case["kind"]](case)
     except jmend.JmendError as error:

@@ -126,7 +126,7 @@ fn of_program(row: &Value, tools: Option<&Path>) -> Value {
     }
 }
 
-/// What the program shows of pieces. A piece of which nothing is shown may be read with the next one, which changes nothing; where
+/// Returns what the program shows of pieces. A piece of which nothing is shown may be read with the next one, which changes nothing; where
 /// something is shown, it is read before the next piece is written.
 fn grown_by_program(row: &Value) -> Value {
     let flags: Vec<_> = options(row).map(|(name, word)| format!(" --{name}={word}")).collect();

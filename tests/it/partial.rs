@@ -57,7 +57,7 @@ proptest! {
         }
     }
 
-    /// Where a document has begun for certain, it is shown as it is without the text around it, and it is the document of the whole.
+    /// A document that has begun for certain is shown as it is without the text around it, and is the document of the whole.
     #[test]
     fn snapshots_after_other_text_grow_into_the_document(text in documents(), (before, after) in surroundings()) {
         prop_assume!(scan_document(text.as_bytes(), 100).is_ok() && text.trim_start().starts_with(['{', '[']));
@@ -74,7 +74,7 @@ proptest! {
     }
 }
 
-/// What models write before a document that they then begin for certain, and after it.
+/// Lists what models write before a document that they then begin for certain, and after it.
 fn surroundings() -> impl Strategy<Value = (&'static str, &'static str)> {
     prop::sample::select(vec![
         ("", ""),

@@ -95,12 +95,12 @@ impl Snapshots {
         self.shown.as_deref()
     }
 
-    /// Where the text goes on after reasoning; `None` while that is not known.
+    /// Returns where the text goes on after reasoning; `None` while that is not known.
     fn after_reasoning(&mut self, text: &[u8]) -> Option<usize> {
         let before = self.reasoning.after;
         let after = self.reasoning.end(text, self.shown.is_none())?;
         if after > before {
-            // What was read of the reasoning does not count.
+            // The work on the reasoning does not count.
             self.pace = Pace::default();
         }
         Some(after)
@@ -122,7 +122,7 @@ impl Snapshots {
         }
     }
 
-    /// What a repair makes of the text so far. `is_later` says that reasoning stands before it, which a repair drops.
+    /// Returns what a repair makes of the text so far. `is_later` says that reasoning stands before it, which a repair drops.
     fn repaired(&self, text: &[u8], is_later: bool) -> Option<String> {
         if is_later && !self.may_take(Some(Risk::Inferred)) {
             return None;
@@ -186,17 +186,17 @@ impl Snapshots {
 struct Reasoning {
     /// After the blocks that have ended.
     after: usize,
-    /// What closes the block that is open, and how much was searched for it.
+    /// Holds the tag that closes the open block, and how many bytes were searched for it.
     close: Option<(&'static str, usize)>,
     /// States whether something else has begun.
     is_over: bool,
-    /// How much of that was searched for a closing tag.
+    /// Counts the bytes that were searched for a closing tag since then.
     searched: usize,
 }
 
 impl Reasoning {
-    /// Where the text goes on after the reasoning that it begins with; `None` while that is not known. `is_new` says that no document has
-    /// begun, which may hold the tag.
+    /// Returns where the text goes on after the reasoning that it begins with; `None` while that is not known. `is_new` says that no
+    /// document has begun, because a document may hold the tag.
     fn end(&mut self, text: &[u8], is_new: bool) -> Option<usize> {
         while !self.is_over {
             if let Some((close, searched)) = self.close {
@@ -223,7 +223,7 @@ impl Reasoning {
         Some(self.after)
     }
 
-    /// Where the text goes on after a closing tag that nothing opens.
+    /// Returns where the text goes on after a closing tag that nothing opens.
     fn after_lone_tag(&mut self, text: &[u8]) -> Option<usize> {
         let from = self.searched;
         // The tag that may be coming is searched again.

@@ -118,7 +118,7 @@ pub fn open(document: &str) -> &str {
     document.trim_end_matches(['}', ']', ' ', '\t', '\r', '\n'])
 }
 
-/// What the beginning of a JSON document says in values that are whole.
+/// Returns what the beginning of a JSON document says in values that are whole.
 pub fn whole(beginning: &str) -> Option<String> {
     let mut growing = Growing::new(MAX_DEPTH);
     growing.read(beginning.as_bytes()).then(|| growing.whole(beginning.as_bytes()))?

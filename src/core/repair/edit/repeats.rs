@@ -27,11 +27,11 @@ pub struct Repeats {
 /// A level of objects: those with equally many objects around them.
 #[derive(Default)]
 struct Level {
-    /// Where names stand that the last object on this level had, each in another place.
+    /// Spans of names that the last object on this level had, no two of them alike.
     names: Vec<(u32, u32)>,
-    /// So many names of the open object are those, in their order.
+    /// Counts the first names of the open object that are those, in their order.
     alike: usize,
-    /// Where the hashes of the open object begin, if it has another name.
+    /// Index of the first hash of the open object, if it has another name.
     hashes: Option<usize>,
 }
 
@@ -141,7 +141,7 @@ impl Names for Repeats {
     fn name(&mut self, raw: &[u8]) {
         let Some(level) = self.levels[..self.depth].last_mut() else { return };
         if level.hashes.is_none() {
-            // Where the text is, which has the names before it, is not known here.
+            // The names before it cannot be hashed, because their text is not at hand.
             self.possible |= level.alike > 0;
             level.hashes = Some(self.hashes.len());
             level.names.truncate(level.alike);

@@ -170,7 +170,7 @@ impl<'t> Pass<'t> {
             }
         }
         let content = &bytes[start..end];
-        if self.is_document(content) && memchr::memchr(b'\\', content).is_some() {
+        if memchr::memchr(b'\\', content).is_some() && self.is_document(content) {
             return None;
         }
         self.rewrite(Op::Text { open, start, end, close: end + 1, quote, raw: false });

@@ -9,7 +9,7 @@ use crate::core::json::ScanError;
 use crate::core::repair::engine::{Expect, Options};
 use crate::core::repair::manual::{Nested, ToolRules};
 
-/// What the arguments of every tool are.
+/// Accepts the arguments of a tool without a schema: any object.
 static OBJECT: LazyLock<Option<Schema>> = LazyLock::new(|| Schema::new(r#"{"type": "object"}"#).ok());
 
 /// The schemas of tools, compiled once: `CallOptions::schemas` fits the arguments of calls to them.

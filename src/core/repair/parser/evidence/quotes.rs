@@ -199,15 +199,14 @@ pub(in crate::core::repair) fn closes_quotation(g: &Context<'_>, state: &State) 
     }
     // Where the others are escaped, all are; and code has three in a row.
     let escaped = || memchr::memchr_iter(b'\\', content).filter(|at| content.get(at + 1) == Some(&b'"'));
-    let is_lone_escape = start == state.text.start && escaped().count() == 1;
-    if content.is_ascii() && !is_lone_escape {
+    let is_lone_escape = start == state.text.start && escaped().take(2).count() == 1;
+    if !is_lone_escape && content.is_ascii() {
         return false;
     }
     // What closes the quotation that is open.
     let mut closers: Option<&[&str]> = None;
     let mut open = 0;
-    let may_be_quote = |byte: u8| matches!(byte, b'"' | b'\\' | 0xc2 | 0xe2 | 0xe3);
-    for at in (0..content.len()).filter(|at| may_be_quote(content[*at])) {
+    for at in (0..content.len()).filter(|at| BEGINS_QUOTE[content[*at] as usize]) {
         let rest = &content[at..];
         let is_escaped = rest.starts_with(b"\\\"");
         let stands = |quote: &&str| rest.starts_with(quote.as_bytes());
@@ -230,7 +229,7 @@ pub(in crate::core::repair) fn closes_quotation(g: &Context<'_>, state: &State) 
     closers.is_some() && content[open..].iter().any(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii())
 }
 
-/// Quotes that open a quotation, and those that close it; `closes_quotation` looks where their first bytes stand.
+/// Quotes that open a quotation, and those that close it.
 const QUOTATIONS: [(&str, &[&str]); 8] = [
     ("„", &["“", "”", "\u{201f}"]),
     ("‟", &["”", "“"]),
@@ -241,6 +240,24 @@ const QUOTATIONS: [(&str, &[&str]); 8] = [
     ("『", &["』"]),
     ("‚", &["‘", "’"]),
 ];
+
+/// Marks the bytes that one of these quotes may begin with, a plain quote, or an escaped one.
+const BEGINS_QUOTE: [bool; 256] = {
+    let mut table = [false; 256];
+    (table[b'"' as usize], table[b'\\' as usize]) = (true, true);
+    let mut row = 0;
+    while row < QUOTATIONS.len() {
+        let (open, closers) = QUOTATIONS[row];
+        table[open.as_bytes()[0] as usize] = true;
+        let mut at = 0;
+        while at < closers.len() {
+            table[closers[at].as_bytes()[0] as usize] = true;
+            at += 1;
+        }
+        row += 1;
+    }
+    table
+};
 
 /// Returns whether this quote is a character of code, as in `'"'`.
 pub(in crate::core::repair) fn is_in_apostrophes(g: &Context<'_>, state: &State) -> bool {

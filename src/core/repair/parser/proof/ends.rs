@@ -6,10 +6,10 @@ use crate::core::json::scan::Names;
 use crate::core::repair::edit::repeats::Repeats;
 use crate::core::repair::parser::text::limits::{BYTES_AT_ONCE, SHORT_CONTAINER};
 
-/// Where containers end in a stretch of strict JSON.
+/// Knows where containers end in a stretch of strict JSON.
 #[derive(Default)]
 pub(in crate::core::repair) struct Ends {
-    /// Where each begins and ends, in the order of the text; one that is open ends at 0.
+    /// Holds where each begins and ends, in the order of the text; one that is open ends at 0.
     all: Vec<(u32, u32)>,
     /// Which of them are open.
     open: Vec<usize>,

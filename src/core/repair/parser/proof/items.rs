@@ -12,7 +12,7 @@ struct Piece {
     start: usize,
     /// The last string of it.
     text: Option<Open>,
-    /// Where its value lies, if that is a container.
+    /// The span of its value, if that is a container.
     container: Option<(usize, usize)>,
     comma: usize,
 }

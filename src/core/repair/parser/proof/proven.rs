@@ -30,7 +30,7 @@ pub(in crate::core::repair) struct Proof {
 
 /// A stretch of strict JSON.
 struct Stretch {
-    /// Where the text stops being strict JSON.
+    /// The offset at which the text stops being strict JSON.
     end: usize,
     /// Says whether the document is closed, and nothing comes after it.
     is_whole: bool,
