@@ -194,7 +194,8 @@ JmendText jmend_calls_refused_name(const JmendCalls *calls, size_t index);
 JmendText jmend_calls_refused_message(const JmendCalls *calls, size_t index);
 
 // Returns the sentences for the model that wrote it: what was wrong, where, and what to send instead.
-JmendText jmend_calls_refused_feedback(const JmendCalls *calls, size_t index);
+JmendText jmend_calls_refused_feedback(const JmendCalls *calls,
+                                       size_t index);
 
 // Returns the number of things that the schema of its tool does not accept about its arguments; 0 for another reason.
 size_t jmend_calls_refused_violation_count(const JmendCalls *calls,
