@@ -40,36 +40,39 @@ struct Packed {
 }
 
 impl Packed {
-    fn push(&mut self, fix: Fix<'static>) {
-        let (start, end) = (fix.start, fix.end);
-        let kind = Fix { start: 0, end: end - start, ..fix };
-        let known =
-            if self.len > 0 && is_alike(&self.kinds[self.kind], &kind) { Some(self.kind) } else { None };
-        let distance = zigzag(self.end, start) << 1;
-        if known.is_some() {
+    #[inline]
+    fn push(&mut self, fix: &Fix<'static>) {
+        let distance = zigzag(self.end, fix.start) << 1;
+        if self.kinds.get(self.kind).is_some_and(|last| is_of_kind(fix, last)) {
             put(&mut self.bytes, distance | 1);
         } else {
-            let recent = self.kinds.len().saturating_sub(RECENT);
-            let at = self.kinds[recent..].iter().rposition(|known| *known == kind).map(|at| recent + at);
-            self.kind = at.unwrap_or(self.kinds.len());
-            if at.is_none() {
-                self.kinds.push(kind);
-            }
             put(&mut self.bytes, distance);
-            put(&mut self.bytes, self.kind);
+            self.begin_kind(fix);
         }
-        self.end = end;
+        self.end = fix.end;
         self.len += 1;
+    }
+
+    /// Writes down which kind the fix is of, where that is not the kind of the fix before it.
+    fn begin_kind(&mut self, fix: &Fix<'static>) {
+        let recent = self.kinds.len().saturating_sub(RECENT);
+        let at = self.kinds[recent..].iter().rposition(|kind| is_of_kind(fix, kind));
+        self.kind = at.map_or(self.kinds.len(), |at| recent + at);
+        if at.is_none() {
+            self.kinds.push(Fix { start: 0, end: fix.end - fix.start, ..fix.clone() });
+        }
+        put(&mut self.bytes, self.kind);
     }
 }
 
-/// Returns whether two fixes are equal but for their place. Replacements of one rule are the same text of the program.
+/// Returns whether a fix is of this kind: equal to it but for its place. Replacements of one rule are the same text of the
+/// program.
 #[inline]
-fn is_alike(a: &Fix<'_>, b: &Fix<'_>) -> bool {
-    a.code == b.code
-        && a.end == b.end
-        && a.risk == b.risk
-        && match (&a.replacement, &b.replacement) {
+fn is_of_kind(fix: &Fix<'_>, kind: &Fix<'_>) -> bool {
+    fix.code == kind.code
+        && fix.end - fix.start == kind.end
+        && fix.risk == kind.risk
+        && match (&fix.replacement, &kind.replacement) {
             (Some(Cow::Borrowed(a)), Some(Cow::Borrowed(b))) if a.len() == b.len() => {
                 std::ptr::eq(a.as_ptr(), b.as_ptr()) || a == b
             }
@@ -112,13 +115,16 @@ impl Fixes {
     fn pack_in_order(&mut self) {
         let latest = splice::in_order(take(&mut self.latest));
         let packed = self.packed.get_or_insert_default();
-        for fix in latest {
+        for fix in &latest {
             if fix.start < packed.end {
-                packed.late.push(fix);
+                packed.late.push(fix.clone());
             } else {
                 packed.push(fix);
             }
         }
+        // The next ones take the same memory.
+        self.latest = latest;
+        self.latest.clear();
     }
 
     /// One more fix as it is.
@@ -126,9 +132,8 @@ impl Fixes {
         self.latest.push(fix);
         if self.latest.len() >= OPEN {
             let packed = self.packed.get_or_insert_default();
-            for fix in self.latest.drain(..) {
-                packed.push(fix);
-            }
+            self.latest.iter().for_each(|fix| packed.push(fix));
+            self.latest.clear();
         }
     }
 

@@ -14,6 +14,10 @@ pub fn put(bytes: &mut Vec<u8>, mut number: usize) {
 /// Takes the number off that `bytes` begin with; 0 where nothing is left.
 #[inline]
 pub fn take(bytes: &mut &[u8]) -> usize {
+    if let [byte @ ..0x80, rest @ ..] = *bytes {
+        *bytes = rest;
+        return usize::from(*byte);
+    }
     let (mut number, mut shift) = (0, 0);
     while let Some((&byte, rest)) = bytes.split_first() {
         *bytes = rest;

@@ -53,22 +53,64 @@ pub fn apply(source: &str, fixes: &Fixes) -> String {
     apply_within(source, 0..source.len(), fixes)
 }
 
+/// Bytes of the source that are copied at once where a change leaves the length as it is: more such changes may follow, and
+/// each is one store then.
+const BLOCK: usize = 512;
+/// Bytes for each fix of a text in which fixes stand close together.
+const CLOSE: usize = 64;
+
 /// A part of `source` with the fixes applied that lie in it; there are no others.
 pub(crate) fn apply_within(source: &str, part: Range<usize>, fixes: &Fixes) -> String {
+    if fixes.len() * CLOSE > part.len() {
+        return apply_many(source, part, fixes);
+    }
     let mut out = text_of(part.len() + 16);
     let mut done = part.start;
     for (start, end, replacement) in fixes.changes() {
         out.push_str(&source[done..start]);
-        // Most put in a character: no call for that.
-        match replacement.as_bytes() {
-            [] => {}
-            [sign] => out.push(char::from(*sign)),
-            _ => out.push_str(replacement),
-        }
+        out.push_str(replacement);
         done = end;
     }
     out.push_str(&source[done..part.end]);
     out
+}
+
+/// The same, where fixes stand close together.
+fn apply_many(source: &str, part: Range<usize>, fixes: &Fixes) -> String {
+    let bytes = source.as_bytes();
+    let mut out = text_of(part.len() + 16).into_bytes();
+    // The source is copied up to here.
+    let mut copied = part.start;
+    for (start, end, replacement) in fixes.changes() {
+        let replacement = replacement.as_bytes();
+        let keeps_length = replacement.len() == end - start;
+        if keeps_length && copied < end {
+            let to = part.end.min(end.max(start + BLOCK));
+            out.extend_from_slice(&bytes[copied..to]);
+            copied = to;
+        }
+        let at = (out.len() + start).wrapping_sub(copied);
+        match replacement {
+            // No call for one character.
+            [sign] if keeps_length => out[at] = *sign,
+            _ if keeps_length => out[at..at + replacement.len()].copy_from_slice(replacement),
+            _ => {
+                if start < copied {
+                    out.truncate(at);
+                } else {
+                    out.extend_from_slice(&bytes[copied..start]);
+                }
+                match replacement {
+                    [sign] => out.push(*sign),
+                    _ => out.extend_from_slice(replacement),
+                }
+                copied = end;
+            }
+        }
+    }
+    out.extend_from_slice(&bytes[copied..part.end]);
+    // Fixes begin and end between characters.
+    String::from_utf8(out).unwrap_or_else(|broken| String::from_utf8_lossy(broken.as_bytes()).into_owned())
 }
 
 /// Where two lists of fixes make something different of the text up to where each reading had come. White space does

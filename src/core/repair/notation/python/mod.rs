@@ -10,6 +10,7 @@ mod strings;
 use super::kit::is_word;
 use crate::core::json::scan::Names;
 use crate::core::json::{ScanError, ScanErrorKind, scan, skip_space};
+use crate::core::repair::edit::fixes::OPEN;
 use crate::core::repair::edit::repeats::Repeats;
 use crate::core::repair::edit::{Code, Fix, Fixes, Risk, whole_line};
 use crate::core::repair::notation::comment_is_content;
@@ -25,6 +26,9 @@ pub(crate) struct Literal {
     pub has_doubtful_escapes: bool,
 }
 
+/// Bytes for which a dictionary of short strings has a fix.
+const BYTES_OF_FIX: usize = 7;
+
 /// The fixes that turn the Python literal `text` into JSON; `None` when it is not one (or is too deep). Names of dictionaries are
 /// shown to `names`.
 pub(crate) fn fixes(text: &str, max_depth: usize, names: &mut Repeats) -> Option<(Fixes, Literal)> {
@@ -32,7 +36,7 @@ pub(crate) fn fixes(text: &str, max_depth: usize, names: &mut Repeats) -> Option
         text: text.as_bytes(),
         names,
         pos: 0,
-        fixes: Vec::with_capacity(20).into(),
+        fixes: Vec::with_capacity((text.len() / BYTES_OF_FIX).min(OPEN)).into(),
         open: Vec::new(),
         is_python: false,
         has_escapes: false,
@@ -339,6 +343,7 @@ impl Reader<'_, '_> {
     /// White space, comments and continued lines.
     #[inline]
     fn skip(&mut self) {
+        self.pos += usize::from(self.text.get(self.pos) == Some(&b' '));
         if self.text.get(self.pos).is_some_and(|byte| *byte <= b' ' || matches!(byte, b'#' | b'\\')) {
             self.skip_some();
         }
@@ -380,6 +385,9 @@ impl Reader<'_, '_> {
     }
 
     fn scalar(&mut self) -> Option<Value> {
+        if let Some(content) = self.plain_string() {
+            return Some(Value::String(content));
+        }
         let rest = &self.text[self.pos..];
         if let Some(prefix) = string_prefix(rest) {
             return self.strings(prefix);

@@ -12,6 +12,30 @@ use crate::core::repair::notation::backslash::{
 };
 
 impl Reader<'_, '_> {
+    /// Reads a string as most are: no prefix, one quote on each side, nothing in it that JSON writes in another way, and a
+    /// separator or a closer right after it.
+    #[inline]
+    pub(super) fn plain_string(&mut self) -> Option<Content> {
+        let (open, start) = (self.pos, self.pos + 1);
+        let end = match self.text[open] {
+            b'\'' => scan::content_end::<true, true>(self.text, start, is_kept),
+            b'"' => scan::content_end::<true, false>(self.text, start, is_kept),
+            _ => return None,
+        };
+        if self.text.get(end) != Some(&self.text[open])
+            || !matches!(self.text.get(end + 1), Some(b':' | b',' | b'}' | b']'))
+        {
+            return None;
+        }
+        if self.text[open] == b'\'' {
+            self.is_python = true;
+            self.fixes.push(Code::SingleQuotes, open, start, "\"");
+            self.fixes.push(Code::SingleQuotes, end, end + 1, "\"");
+        }
+        self.pos = end + 1;
+        Some(Content { start, end, is_kept: true })
+    }
+
     /// One string, or several that stand beside each other.
     pub(super) fn strings(&mut self, first: Prefix) -> Option<Value> {
         let mut prefix = first;
