@@ -1,6 +1,7 @@
 //! JSON5 as a whole, read strictly: one pass from the first byte that JSON does not have to the end. It takes comments, trailing
-//! commas, apostrophes for quotes, keys without quotes, words and numbers as other languages spell them, and nothing else. A text
-//! that is this as a whole has no other reading, unless a key comes twice in an object: then another object may begin there.
+//! commas, apostrophes and typed quotes (“ ”) for quotes, keys without quotes, words and numbers as other languages spell them, and
+//! nothing else. A text that is this as a whole has no other reading, unless a key comes twice in an object: then another object
+//! may begin there.
 //!
 //! The pass rewrites tokens and does not count brackets, because the scan of its output for names that stand twice proves that the
 //! output is JSON.
@@ -20,6 +21,9 @@ use crate::core::repair::parser::text::keys::key_at;
 use crate::core::repair::parser::text::lexer::{Comment, comment_at, comment_end, quote_at, sign_before};
 use crate::core::repair::parser::text::stops::{next_stop, sound_escape};
 use crate::core::repair::parser::text::tokens::Quote;
+
+/// Bytes of a typed quote, in any of its forms.
+const SMART: usize = 3;
 
 /// Reads `text`; `error` says where it stops being JSON. With `is_guided`, a schema says what is due, so only comments and trailing
 /// commas are certain.
@@ -111,6 +115,10 @@ impl<'t> Pass<'t> {
             b'/' => self.comment()?,
             _ if self.is_guided => self.value(scalar_end(bytes, pos).ok()?)?,
             b'\'' => self.string(Quote::Single)?,
+            0x80.. => {
+                let (quote, _) = quote_at(bytes, pos).filter(|(quote, _)| *quote == Quote::Smart)?;
+                self.string(quote)?;
+            }
             _ => self.word()?,
         }
         Some(())
@@ -152,12 +160,13 @@ impl<'t> Pass<'t> {
     /// backslashes of a document in apostrophes may be that document's own.
     fn string(&mut self, quote: Quote) -> Option<()> {
         let (bytes, open) = (self.bytes, self.pos);
-        let start = open + 1;
+        let len = if quote == Quote::Smart { SMART } else { 1 };
+        let start = open + len;
         let mut end = start;
         loop {
             end = next_stop(bytes, quote, false, end);
             let byte = *bytes.get(end)?;
-            if byte == bytes[open] {
+            if byte == bytes[open] && len == 1 || quote_at(bytes, end) == Some((Quote::Smart, len)) {
                 break;
             }
             end = match (byte, bytes.get(end + 1)) {
@@ -173,8 +182,9 @@ impl<'t> Pass<'t> {
         if memchr::memchr(b'\\', content).is_some() && self.is_document(content) {
             return None;
         }
-        self.rewrite(Op::Text { open, start, end, close: end + 1, quote, raw: false });
-        self.value(end + 1)
+        let close = end + len;
+        self.rewrite(Op::Text { open, start, end, close, quote, raw: false });
+        self.value(close)
     }
 
     /// Returns whether the content of a string is a document as it stands.
