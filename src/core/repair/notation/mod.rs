@@ -98,15 +98,17 @@ const MOST_BRACKETS: usize = 4;
 /// `args: [{:a=>"b"}]`.
 #[cold]
 pub(crate) fn read_after_words(text: &str, max_depth: usize) -> Option<(Fixes, &'static Notation)> {
-    let first_line = &text[..text.trim_end().find('\n').unwrap_or(text.len())];
+    let line = &text.as_bytes()[..text.trim_end().find('\n').unwrap_or(text.len())];
+    // Quotes and brackets before it would be open still, or data of their own.
+    let plain = &line[..memchr::memchr3(b'"', b'%', b'<', line).unwrap_or(line.len())];
     let is_head = |at: &usize| {
-        let head = &first_line[..*at];
-        let count = |brackets: [char; 3]| head.matches(brackets).count();
-        // Brackets and quotes before it would be open still, or data of their own.
-        let is_plain = !head.contains(['"', '%', '<']) && count(['{', '[', '(']) == count(['}', ']', ')']);
-        !head.trim().is_empty() && head.ends_with([' ', ':', '=', '\t']) && is_plain
+        let head = &plain[..*at];
+        let count = |brackets: &[u8]| head.iter().filter(|byte| brackets.contains(byte)).count();
+        matches!(head.last(), Some(b' ' | b':' | b'=' | b'\t'))
+            && !head.trim_ascii().is_empty()
+            && count(b"{[(") == count(b"}])")
     };
-    let brackets = first_line.match_indices(['{', '[']).map(|(at, _)| at).take(MOST_BRACKETS);
+    let brackets = memchr::memchr2_iter(b'{', b'[', plain).take(MOST_BRACKETS);
     brackets.filter(is_head).find_map(|start| {
         let (fixes, notation, is_strong) = read_plain(&text[start..], max_depth, Source::Auto)?;
         let mut all = Fixes::default();

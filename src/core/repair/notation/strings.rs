@@ -2,6 +2,7 @@
 
 use super::kit::Kit;
 use crate::core::json::escape::{escape_of, escaped};
+use crate::core::json::scan;
 use crate::core::repair::edit::Code;
 
 /// What an escape such as `\x41` stands for.
@@ -82,7 +83,11 @@ impl Kit<'_> {
         let quote = self.peek()?;
         self.put(self.pos..self.pos + 1, "\"", Code::SingleQuotes);
         let mut at = self.pos + 1;
+        let stops_at_signs = style.sign == b'\\' && matches!(quote, b'"' | b'\'');
         loop {
+            if stops_at_signs {
+                at = scan::any_string_stop(self.text, at);
+            }
             let byte = *self.text.get(at)?;
             at = if byte == style.sign && byte != 0 {
                 self.escape(at, style)?
