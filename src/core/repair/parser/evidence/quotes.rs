@@ -192,11 +192,13 @@ fn goes_on_after_quotation(g: &Context<'_>, state: &State, follow: Follow) -> bo
 /// Returns whether a quotation began in the string with a quote of its own kind, or with an escaped one, that has had no partner so
 /// far: `"Das „Nordlicht", weil`. A plain quote is its partner then.
 pub(in crate::core::repair) fn closes_quotation(g: &Context<'_>, state: &State) -> bool {
-    let start = state.text.start.max(state.pos.saturating_sub(LOOK_FAR));
-    let content = &g.text[start..state.pos];
-    if state.text.quote != Quote::Double {
+    if state.text.quote != Quote::Double
+        || !g.source.has_quotations.get_or_init(|| may_hold_quotations(g.text))
+    {
         return false;
     }
+    let start = state.text.start.max(state.pos.saturating_sub(LOOK_FAR));
+    let content = &g.text[start..state.pos];
     // Where the others are escaped, all are; and code has three in a row.
     let escaped = || memchr::memchr_iter(b'\\', content).filter(|at| content.get(at + 1) == Some(&b'"'));
     let is_lone_escape = start == state.text.start && escaped().take(2).count() == 1;
@@ -227,6 +229,12 @@ pub(in crate::core::repair) fn closes_quotation(g: &Context<'_>, state: &State) 
     }
     // A quotation holds a word.
     closers.is_some() && content[open..].iter().any(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii())
+}
+
+/// Returns whether a text has an escaped quote, or one that opens a quotation.
+fn may_hold_quotations(text: &[u8]) -> bool {
+    let opens = |at: usize| QUOTATIONS.iter().any(|(quote, _)| text[at..].starts_with(quote.as_bytes()));
+    memchr::memmem::find(text, b"\\\"").is_some() || memchr::memchr3_iter(0xc2, 0xe2, 0xe3, text).any(opens)
 }
 
 /// Quotes that open a quotation, and those that close it.

@@ -22,6 +22,8 @@ pub struct Source<'t> {
     pub origin: Cell<usize>,
     /// States whether quotes are doubled throughout this text.
     doubled: OnceCell<bool>,
+    /// States whether a quotation may stand in a string of this text: see `evidence::quotes`.
+    pub(in crate::core::repair) has_quotations: OnceCell<bool>,
     /// Surplus closing brackets and tokens after each block of the text, counted when first asked for.
     balance: OnceCell<Vec<(i32, u32)>>,
     /// What was counted last, and from where on.
@@ -39,6 +41,7 @@ impl<'t> Source<'t> {
             last_quote: memchr::memrchr(b'"', text),
             origin: Cell::new(0),
             doubled: OnceCell::new(),
+            has_quotations: OnceCell::new(),
             balance: OnceCell::new(),
             counted: Cell::new((usize::MAX, (0, 0))),
             comment_ends: Default::default(),
