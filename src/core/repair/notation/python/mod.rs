@@ -340,8 +340,9 @@ impl Reader<'_, '_> {
         Some(if frame.kind == Kind::Paren { Value::Tuple } else { Value::Container })
     }
 
-    /// White space, comments and continued lines.
-    #[inline]
+    /// Passes white space, comments and continued lines. Most tokens have one blank before them, or none.
+    #[expect(clippy::inline_always, reason = "a call costs more than the look")]
+    #[inline(always)]
     fn skip(&mut self) {
         self.pos += usize::from(self.text.get(self.pos) == Some(&b' '));
         if self.text.get(self.pos).is_some_and(|byte| *byte <= b' ' || matches!(byte, b'#' | b'\\')) {
@@ -349,6 +350,7 @@ impl Reader<'_, '_> {
         }
     }
 
+    #[inline(never)]
     fn skip_some(&mut self) {
         while let Some(&byte) = self.text.get(self.pos) {
             match byte {
