@@ -5,7 +5,7 @@ const { JmendError, fail, handle, native, one, rest, string } = require("./borde
 const { Partial, PartialStream } = require("./partial.cjs");
 const { Repaired } = require("./repaired.cjs");
 const { Stats } = require("./stats.cjs");
-const { repairToolCall, toolCallRepair } = require("./tool_call.cjs");
+const { repairText, repairToolCall, textRepair, toolCallRepair } = require("./tool_call.cjs");
 
 function parse(text, options) {
   return JSON.parse(one(text, options));
@@ -68,6 +68,8 @@ module.exports = {
   parse,
   preview,
   repair,
+  repairText,
   repairToolCall,
+  textRepair,
   toolCallRepair,
 };

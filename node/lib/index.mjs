@@ -15,7 +15,9 @@ export const {
   parse,
   preview,
   repair,
+  repairText,
   repairToolCall,
+  textRepair,
   toolCallRepair,
 } = jmend;
 export default jmend;

@@ -1,13 +1,13 @@
-// `repairToolCall` within the AI SDK: its own mock model writes the calls, and its own code runs the tools.
+// `repairToolCall` and `repairText` within the AI SDK: its own mock model writes, and its own code runs the tools.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { repairToolCall, toolCallRepair } from "../lib/index.mjs";
+import { repairText, repairToolCall, textRepair, toolCallRepair } from "../lib/index.mjs";
 import { missing, peer } from "./peers.mjs";
 
-/** Each version of the SDK: its package, its mock model, and the shape of what a model answers. */
+/** Each version of the SDK: its package, its mock model, and its two options. */
 const VERSIONS = [
-  ["ai", "MockLanguageModelV4", "repairToolCall"],
-  ["ai5", "MockLanguageModelV2", "experimental_repairToolCall"],
+  ["ai", "MockLanguageModelV4", "repairToolCall", "repairText"],
+  ["ai5", "MockLanguageModelV2", "experimental_repairToolCall", "experimental_repairText"],
 ];
 
 const SCHEMA = {
@@ -17,19 +17,19 @@ const SCHEMA = {
   additionalProperties: false,
 };
 
+/** A model that answers with this content. */
+async function answering(name, mock, content, reason) {
+  const { [mock]: Mock } = await peer(`${name}/test`);
+  const usage = { inputTokens: { total: 1 }, outputTokens: { total: 1 }, totalTokens: 2 };
+  const finishReason = name === "ai" ? { unified: reason, raw: reason } : reason;
+  return new Mock({ doGenerate: async () => ({ content: [content], finishReason, usage, warnings: [] }) });
+}
+
 /** What a tool was called with when the model wrote such a call; the step's content where it was not called. */
 async function run([name, mock, option], toolName, input, repair) {
   const { generateText, jsonSchema, tool } = await peer(name);
-  const { [mock]: Mock } = await peer(`${name}/test`);
-  const usage = { inputTokens: { total: 1 }, outputTokens: { total: 1 }, totalTokens: 2 };
-  const model = new Mock({
-    doGenerate: async () => ({
-      content: [{ type: "tool-call", toolCallType: "function", toolCallId: "1", toolName, input }],
-      finishReason: name === "ai" ? { unified: "tool-calls", raw: "tool_calls" } : "tool-calls",
-      usage,
-      warnings: [],
-    }),
-  });
+  const call = { type: "tool-call", toolCallType: "function", toolCallId: "1", toolName, input };
+  const model = await answering(name, mock, call, "tool-calls");
   let args;
   const get_weather = tool({
     description: "The weather",
@@ -57,6 +57,8 @@ for (const version of VERSIONS) {
       ["get_weather", '{"city": "Oslo", "days": "2"}', { city: "Oslo", days: 2 }],
       ["getWeather", '{"city": "Oslo"}', { city: "Oslo" }],
       ["functions.get_weather", "{city: Oslo}", { city: "Oslo" }],
+      // The schema forbids the key, and the tool takes it.
+      ["get_weather", "{'city': 'Oslo', 'detail': None}", { city: "Oslo", detail: null }],
     ];
     for (const [toolName, input, expected] of rows) {
       assert.deepEqual(await run(version, toolName, input, repairToolCall), expected, `${toolName} ${input}`);
@@ -68,10 +70,43 @@ for (const version of VERSIONS) {
       ["get_weather", '{"city": "Os'],
       ["get_weather", '{"days": 2}'],
       ["get_weather", "I cannot"],
+      ["get_weather", ""],
+      ["getWeather", " "],
       ["delete_all", "{}"],
     ]) {
       const content = await run(version, toolName, input, repairToolCall);
       assert.ok(Array.isArray(content) && content.some((part) => part.type === "tool-error"), JSON.stringify(content));
+    }
+  });
+}
+
+for (const version of VERSIONS) {
+  const [name, mock, toolOption, textOption] = version;
+  test(`the model that ${name} asks hears what is wrong with a value`, { skip: missing(name) }, async () => {
+    const content = await run([name, mock, toolOption], "get_weather", '{"city": "Oslo", "days": "many",}', repairToolCall);
+    assert.match(JSON.stringify(content), /not as the schema says/);
+  });
+
+  test(`texts of structured outputs of ${name} are repaired`, { skip: missing(name) }, async () => {
+    const { generateObject } = await peer(name);
+    const { z } = await peer("zod");
+    const schema = z.object({ city: z.string(), days: z.int() });
+    const object = async (text, repair) => {
+      const model = await answering(name, mock, { type: "text", text }, "stop");
+      return (await generateObject({ model, prompt: "?", schema, [textOption]: repair })).object;
+    };
+    const oslo = { city: "Oslo", days: 2 };
+    const asNumber = { type: "object", properties: { days: { type: "integer" } } };
+    for (const [text, repair] of [
+      ["Sure:\n```json\n{'city': 'Oslo', 'days': 2,}\n```", repairText],
+      [JSON.stringify('{"city": "Oslo", "days": 2,}'), repairText],
+      ['{"city": "Oslo", "days": "2"}', textRepair({ schema: asNumber })],
+    ]) {
+      await assert.rejects(object(text, undefined), text);
+      assert.deepEqual(await object(text, repair), oslo, text);
+    }
+    for (const text of ['{"city": "Oslo", "days": 2', "I cannot", '{"city": "Oslo", "days": "2"}']) {
+      await assert.rejects(object(text, repairText), { name: "AI_NoObjectGeneratedError" }, text);
     }
   });
 }
@@ -82,4 +117,10 @@ test("a repair is told, and goes as far as the options allow", { skip: missing("
   assert.deepEqual(await run(VERSIONS[0], "get_weather", '{"city": "Oslo", "da', repair), { city: "Oslo" });
   assert.equal(told[0].repaired.truncated, "key");
   assert.throws(() => toolCallRepair({ maxRisk: "none" }), TypeError);
+
+  const texts = [];
+  const close = textRepair({ truncated: "close", onRepair: (each) => texts.push(each) });
+  assert.equal(await close({ text: '{"city": "Oslo", "da' }), '{"city": "Oslo"}');
+  assert.equal(texts[0].repaired.truncated, "key");
+  assert.throws(() => textRepair({ maxRisk: "none" }), TypeError);
 });

@@ -10,7 +10,7 @@ import { missing, peer } from "./peers.mjs";
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 
 const RIGHT = `
-import { parse, repair, calls, messages, argumentsOf, Stats, cacheKey, normalize, canonical, preview, Partial, PartialStream, JmendError, repairToolCall, toolCallRepair } from "jmend";
+import { parse, repair, calls, messages, argumentsOf, Stats, cacheKey, normalize, canonical, preview, Partial, PartialStream, JmendError, repairText, repairToolCall, textRepair, toolCallRepair } from "jmend";
 import type { Risk, Fix } from "jmend";
 import { jsonrepair, JSONRepairError } from "jmend/jsonrepair";
 const order = parse<{ id: number }>("{id: 1}", { maxRisk: "inferred", schema: { type: "object" } });
@@ -48,11 +48,13 @@ const WRONG = [
 ];
 
 const AI = `
-import { generateText, type LanguageModel, type ToolSet } from "ai";
-import { repairToolCall } from "../../../types/index.mjs";
+import { generateObject, generateText, type FlexibleSchema, type LanguageModel, type ToolSet } from "ai";
+import { repairText, repairToolCall } from "../../../types/index.mjs";
 declare const model: LanguageModel;
+declare const schema: FlexibleSchema<{ city: string }>;
 declare const tools: ToolSet;
-generateText({ model, tools, prompt: "?", experimental_repairToolCall: repairToolCall });
+generateText({ model, tools, prompt: "?", repairToolCall });
+generateObject({ model, schema, prompt: "?", repairText });
 `;
 
 test("TypeScript accepts what is right and refuses what is wrong", { skip: missing("typescript") }, async () => {

@@ -254,7 +254,7 @@ export interface ToolCallLike {
   input: string;
 }
 
-/** What the AI SDK passes to `experimental_repairToolCall`, as far as it is used. */
+/** What the AI SDK passes to `repairToolCall`, as far as it is used. */
 export interface ToolCallRepairInput<CALL extends ToolCallLike> {
   toolCall: CALL;
   tools: object;
@@ -265,8 +265,9 @@ export interface ToolCallRepairInput<CALL extends ToolCallLike> {
 export type ToolCallRepair = <CALL extends ToolCallLike>(input: ToolCallRepairInput<CALL>) => Promise<CALL | null>;
 
 /**
- * For `experimental_repairToolCall` of the AI SDK: settles damaged names, repairs the input and fits it to its schema.
- * Nothing is dropped or made up, and a call that is cut off stays an error.
+ * For `repairToolCall` of the AI SDK (`experimental_repairToolCall` before version 7): settles damaged names, repairs the
+ * input and fits it to its schema. Input that does not fit is repaired without the schema, and the SDK judges it. Nothing is
+ * dropped or made up, and a call that is cut off stays an error.
  */
 export const repairToolCall: ToolCallRepair;
 
@@ -276,3 +277,17 @@ export function toolCallRepair(
     onRepair?: (repair: { toolCall: ToolCallLike; toolName: string; repaired: Repaired }) => void;
   },
 ): ToolCallRepair;
+
+/** Repairs the text of a structured output; null where that cannot be done. */
+export type TextRepair = (input: { text: string; error: unknown }) => Promise<string | null>;
+
+/**
+ * For `repairText` of `generateObject` and `streamObject` (`experimental_repairText` before version 7 of the AI SDK). A text
+ * that is cut off stays an error.
+ */
+export const repairText: TextRepair;
+
+/** The same with options of your own; `schema` also converts values, and `onRepair` is told of each repair. */
+export function textRepair(
+  options?: SchemaOptions & { onRepair?: (repair: { text: string; repaired: Repaired }) => void },
+): TextRepair;
