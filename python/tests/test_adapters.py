@@ -13,7 +13,7 @@ CUT = '{"city": "Berlin", "da'
 def test_no_framework_is_imported_before_it_is_asked_for():
     script = (
         "import sys, jmend, jmend.adapters, jmend.json_repair\n"
-        "print([name for name in ('langchain_core', 'litellm', 'openai', 'pydantic', 'pydantic_ai') if name in sys.modules])"
+        "print([name for name in ('agents', 'langchain', 'langchain_core', 'litellm', 'openai', 'pydantic', 'pydantic_ai') if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"

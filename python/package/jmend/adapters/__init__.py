@@ -2,10 +2,14 @@
 
 | module | for |
 |---|---|
-| `langchain` | `JmendOutputParser`, an output parser that also streams |
-| `litellm` | `JmendLogger`, a callback that repairs the arguments of tool calls in responses |
-| `openai` | `tool_calls` and `parsed`, helpers for responses of the SDK |
+| `langchain` | `JmendOutputParser`, an output parser that also streams, and `repaired_calls` for the invalid calls of a message |
+| `langchain_agents` | `RepairedCalls`, a middleware for `create_agent` |
+| `litellm` | `completion` and `acompletion` in place of its own, and `JmendLogger`, a callback for the proxy |
+| `openai` | `tool_calls` and `parsed`, helpers for responses and streams of the SDK |
+| `openai_agents` | `repaired` for tools, and `RepairedOutput` for outputs |
+| `pydantic` | `RepairedModel`, a base class for models that instructor or `parse` of the OpenAI SDK fills |
 | `pydantic_ai` | `hooks`, a capability that repairs arguments and outputs before they are validated |
 
-An adapter refuses what was cut off unless it is told otherwise: half a command must not run.
+An adapter refuses what was cut off unless it is told otherwise: half a command must not run. It repairs syntax, and converts values if
+nothing is lost; a value that does not fit its schema goes on to the framework, which takes it or says what is wrong.
 """

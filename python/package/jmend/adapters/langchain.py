@@ -1,4 +1,4 @@
-"""An output parser for LangChain."""
+"""An output parser and repaired tool calls for LangChain."""
 
 from __future__ import annotations
 
@@ -7,11 +7,42 @@ from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
 from langchain_core.exceptions import OutputParserException
+from langchain_core.messages import AIMessage
 from langchain_core.output_parsers.transform import BaseCumulativeTransformOutputParser
 from langchain_core.outputs import ChatGeneration, Generation
+from langchain_core.runnables import RunnableLambda
+from langchain_core.utils.function_calling import convert_to_openai_tool
 from pydantic import Field
 
-from .. import Partial, Schema, loads
+from .. import Partial
+from ._shared import CAREFUL, fitted_arguments, loaded, schemas
+
+
+def repaired_calls(tools: Any = (), **options: Any) -> RunnableLambda[AIMessage, AIMessage]:
+    """Repairs the `invalid_tool_calls` of a message: `chain = model.bind_tools(tools) | repaired_calls(tools)`.
+
+    `tools` are what `bind_tools` takes. A call that was cut off, that holds no arguments, or that cannot be repaired stays
+    invalid. Takes the options of `jmend.repair`.
+    """
+    known = known_schemas(tools)
+    return RunnableLambda(lambda message: repaired_message(message, known, **options), name="repaired_calls")
+
+
+def known_schemas(tools: Any) -> dict[str, Any]:
+    """Returns the schemas of tools by their names, for all that `bind_tools` takes."""
+    return schemas(convert_to_openai_tool(tool) for tool in tools)
+
+
+def repaired_message(message: AIMessage, known: dict[str, Any], **options: Any) -> AIMessage:
+    """Returns a copy of a message in which `invalid_tool_calls` that can be repaired are `tool_calls`; `known` has the schemas."""
+    calls, invalid = list(message.tool_calls), []
+    for call in message.invalid_tool_calls:
+        text = fitted_arguments(call["args"], known.get(call["name"]), **options)
+        if text is None:
+            invalid.append(call)
+        else:
+            calls.append({"name": call["name"], "args": json.loads(text), "id": call["id"], "type": "tool_call"})
+    return message.model_copy(update={"tool_calls": calls, "invalid_tool_calls": invalid})
 
 
 class JmendOutputParser(BaseCumulativeTransformOutputParser[Any]):
@@ -24,7 +55,7 @@ class JmendOutputParser(BaseCumulativeTransformOutputParser[Any]):
 
     pydantic_object: Any = None
     """A pydantic model, or None for plain values."""
-    options: dict[str, Any] = Field(default_factory=lambda: {"truncated": "refuse"})
+    options: dict[str, Any] = Field(default_factory=CAREFUL.copy)
     """Options of `jmend.loads`, without `schema`."""
 
     def parse_result(self, result: list[Generation], *, partial: bool = False) -> Any:
@@ -36,15 +67,9 @@ class JmendOutputParser(BaseCumulativeTransformOutputParser[Any]):
 
     def parse(self, text: str) -> Any:
         try:
-            value = self._loaded(text)
-            # A model can have rules that its schema does not tell.
-            return value if self.pydantic_object is None else self.pydantic_object.model_validate(value)
+            return loaded(text, self.pydantic_object, **self.options)
         except ValueError as error:
             raise OutputParserException(str(error), llm_output=text) from error
-
-    def _loaded(self, text: str) -> Any:
-        schema = None if self.pydantic_object is None else Schema(self.pydantic_object)
-        return loads(text, schema=schema, **self.options)
 
     def get_format_instructions(self) -> str:
         """What to write in a prompt."""

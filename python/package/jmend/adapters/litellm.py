@@ -1,48 +1,145 @@
-"""A callback for LiteLLM."""
+"""LiteLLM: its completions with repaired answers, and a callback for its proxy."""
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator, Iterator
+from functools import wraps
 from typing import Any
 
+import litellm
 from litellm.integrations.custom_logger import CustomLogger
 
-from .. import JmendError, repair
+from ._shared import fitted_arguments, fitted_text, schemas
+
+
+@wraps(litellm.completion)
+def completion(*args: Any, **kwargs: Any) -> Any:
+    """Does what `litellm.completion` does, and repairs the answer, also while it streams.
+
+    The arguments of tool calls are repaired by the tools of the request, and the text by its `response_format`. A stream passes text
+    on as it comes, and the arguments of a call once they are whole. What was cut off or cannot be repaired stays as it is.
+    """
+    answer = litellm.completion(*args, **kwargs)
+    return _Stream(answer, kwargs) if kwargs.get("stream") else _repaired(answer, kwargs)
+
+
+@wraps(litellm.acompletion)
+async def acompletion(*args: Any, **kwargs: Any) -> Any:
+    """Does what `completion` does, for `litellm.acompletion`."""
+    answer = await litellm.acompletion(*args, **kwargs)
+    return _Stream(answer, kwargs) if kwargs.get("stream") else _repaired(answer, kwargs)
 
 
 class JmendLogger(CustomLogger):
-    """Repairs the arguments of tool calls in responses: `litellm.callbacks = [JmendLogger()]`.
+    """Repairs the answers of `acompletion` and of the proxy: `litellm.callbacks = [JmendLogger()]`.
 
-    It does so for `acompletion` and in the proxy; `repaired` does it for a response that you have. Arguments that cannot be repaired
-    or were cut off stay as they are, so that what reads them next refuses them. Takes the options of `jmend.repair`.
+    LiteLLM does not ask callbacks about `completion`, and not about streams outside of the proxy: `completion` and `acompletion` of
+    this module repair these. Takes the options of `jmend.repair`.
     """
 
     def __init__(self, **options: Any) -> None:
         super().__init__()
-        self.options = {"truncated": "refuse", **options}
+        self.options = options
 
-    def repaired(self, response: Any) -> Any:
-        """The response, in which the arguments of each tool call are JSON where they could be repaired."""
-        for choice in getattr(response, "choices", None) or []:
-            message = getattr(choice, "message", None)
-            for call in getattr(message, "tool_calls", None) or []:
-                self._repair(getattr(call, "function", None))
-        return response
-
-    def _repair(self, function: Any) -> None:
-        arguments = getattr(function, "arguments", None)
-        if not isinstance(arguments, str):
-            return
-        try:
-            found = repair(arguments, **self.options)
-        except JmendError:
-            return
-        if found.documents == 1 and isinstance(found.value, dict):
-            function.arguments = found.text
+    def repaired(self, response: Any, request: dict[str, Any] | None = None) -> Any:
+        """Returns the response with repaired arguments of tool calls; `request` has its `tools` and `response_format`."""
+        return _repaired(response, request or {}, **self.options)
 
     async def async_post_call_success_deployment_hook(
         self, request_data: dict[str, Any], response: Any, call_type: Any
     ) -> Any:
-        return self.repaired(response)
+        return self.repaired(response, request_data)
 
     async def async_post_call_success_hook(self, data: dict[str, Any], user_api_key_dict: Any, response: Any) -> Any:
-        return self.repaired(response)
+        return self.repaired(response, data)
+
+    async def async_post_call_streaming_iterator_hook(
+        self, user_api_key_dict: Any, response: Any, request_data: dict[str, Any]
+    ) -> AsyncIterator[Any]:
+        async for chunk in _Stream(response, request_data, **self.options):
+            yield chunk
+
+
+def _repaired(response: Any, request: dict[str, Any], **options: Any) -> Any:
+    known = schemas(request.get("tools"))
+    for choice in getattr(response, "choices", None) or []:
+        message = getattr(choice, "message", None)
+        for call in getattr(message, "tool_calls", None) or []:
+            _repair(call.function, known, options)
+        format = request.get("response_format")
+        if format is not None and getattr(message, "content", None):
+            message.content = fitted_text(message.content, _schema(format), **options)
+    return response
+
+
+def _repair(function: Any, known: dict[str, Any], options: dict[str, Any]) -> None:
+    text = fitted_arguments(function.arguments, known.get(function.name), **options)
+    if text is not None:
+        function.arguments = text
+
+
+def _schema(format: Any) -> Any:
+    """Returns the schema of a response format: a pydantic model, or what an API of OpenAI takes."""
+    return format.get("json_schema", {}).get("schema") if isinstance(format, dict) else format
+
+
+class _Stream:
+    """A stream that gives the arguments of each call in one piece, repaired, and everything else as it comes."""
+
+    def __init__(self, stream: Any, request: dict[str, Any], **options: Any) -> None:
+        self._stream = stream
+        self._known = schemas(request.get("tools"))
+        self._options = options
+        # By choice and index: the first piece of a call, and all of its arguments so far.
+        self._held: dict[tuple[int, int], tuple[Any, list[str]]] = {}
+        self._chunks: Any = None
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+    def __iter__(self) -> Iterator[Any]:
+        self._chunks = self._chunks or map(self._passed, self._stream)
+        return self._chunks
+
+    def __next__(self) -> Any:
+        return next(iter(self))
+
+    def __aiter__(self) -> AsyncIterator[Any]:
+        self._chunks = self._chunks or self._async()
+        return self._chunks
+
+    def __anext__(self) -> Any:
+        return anext(aiter(self))
+
+    async def _async(self) -> AsyncIterator[Any]:
+        async for chunk in self._stream:
+            yield self._passed(chunk)
+
+    def _passed(self, chunk: Any) -> Any:
+        """Returns a chunk without the arguments in it; the chunk that ends a choice gets them all."""
+        # LiteLLM keeps the chunks for its logs, so they stay as they are.
+        chunk = chunk.model_copy(deep=True)
+        for choice in chunk.choices:
+            for call in choice.delta.tool_calls or []:
+                if getattr(call, "function", None) is not None:
+                    self._hold(choice.index, call)
+            if choice.finish_reason:
+                self._release(choice)
+        return chunk
+
+    def _hold(self, choice: int, call: Any) -> None:
+        _, pieces = self._held.setdefault((choice, call.index), (call.model_copy(deep=True), []))
+        pieces.append(call.function.arguments or "")
+        call.function.arguments = ""
+
+    def _release(self, choice: Any) -> None:
+        whole = []
+        for key in [key for key in self._held if key[0] == choice.index]:
+            call, pieces = self._held.pop(key)
+            call.function.arguments = "".join(pieces)
+            _repair(call.function, self._known, self._options)
+            # The name was passed on; readers of a stream join what they get.
+            call.function.name = None
+            whole.append(call)
+        if whole:
+            choice.delta.tool_calls = whole
