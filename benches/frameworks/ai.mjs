@@ -19,7 +19,7 @@ globalThis.AI_SDK_LOG_WARNINGS = false;
 const { z } = await peer("zod");
 const schema = z.object({ city: z.string(), days: z.int() });
 
-/** A model that writes this content once, whole and as a stream. */
+/** Makes a model that writes this content, whole and as a stream. */
 function model(Mock, name, content) {
   const isNew = name === "ai";
   const isCall = content.type === "tool-call";
@@ -83,7 +83,8 @@ for (const version of VERSIONS) {
   const { [mock]: Mock } = await peer(`${name}/test`);
   const manifest = new URL(`../../node/test/peers/node_modules/${name}/package.json`, import.meta.url);
   for (const [what, { kind, run }] of Object.entries(ways)) {
-    const row = { name, version: JSON.parse(readFileSync(manifest, "utf8")).version, what, kind, alone: {}, repaired: {} };
+    const { version: number } = JSON.parse(readFileSync(manifest, "utf8"));
+    const row = { name: "ai", version: number, what, kind, alone: {}, repaired: {} };
     for (const [isRepaired, outcomes] of [[false, row.alone], [true, row.repaired]]) {
       for (const [spelling, text] of Object.entries(given[kind])) {
         const value = run(sdk, (content) => model(Mock, name, content), version, text, isRepaired);

@@ -67,7 +67,7 @@ def events(values):
 
 
 def chat(request, answer):
-    """An answer of chat completions, whole or streamed."""
+    """Makes an answer of chat completions, whole or streamed."""
     top = {"id": "x", "created": 1, "model": "m", "usage": {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}}
     is_call = "arguments" in answer
     finish = "tool_calls" if is_call else "stop"
@@ -94,7 +94,7 @@ def chat(request, answer):
 
 
 def responses(request, answer):
-    """An answer of the Responses API, whole."""
+    """Makes an answer of the Responses API, whole."""
     if "arguments" in answer:
         item = {"type": "function_call", "id": "f1", "call_id": "c1", "name": tool_name(request), "arguments": answer["arguments"]}
     else:

@@ -22,7 +22,7 @@ ASKED = [{"role": "user", "content": "What is the weather?"}]
 
 
 def models(is_repaired):
-    """The model that a framework fills."""
+    """Returns the model that a framework fills."""
     if not is_repaired:
         return Trip
     from jmend.adapters.pydantic import RepairedModel

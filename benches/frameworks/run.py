@@ -14,6 +14,7 @@ import json
 import os
 import subprocess
 import sys
+import textwrap
 import venv
 from importlib import metadata
 from pathlib import Path
@@ -21,6 +22,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 HERE = ROOT / "benches/frameworks"
 PAGE = ROOT / "docs/evidence/frameworks.md"
+WIDTH = 130
 TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")).resolve()
 PACKAGES = ["instructor", "langchain", "langchain-openai", "litellm", "openai", "openai-agents", "pydantic-ai-slim[openai]"]
 # What the frameworks would otherwise ask the network for, or send to it.
@@ -33,8 +35,8 @@ NODE_BUILD = {"CARGO_PROFILE_RELEASE_LTO": "off", "CARGO_PROFILE_RELEASE_CODEGEN
 # Why a row is below the best possible.
 RAISES = "`ChatOpenAI` raises an error before there is a message that could be repaired."
 REASONS = {
-    ("openai", "`stream` with a `response_format`"): "The SDK reads what has come as JSON after each piece, and raises an error at the "
-    "first that is none. `parsed(stream, Model)` reads a plain stream.",
+    ("openai", "`stream` with a `response_format`"): "The SDK reads what has come as JSON after each piece, and raises an error if it is "
+    "not. `parsed(stream, Model)` reads a plain stream.",
     ("langchain-core", "`repaired_calls(tools)`"): RAISES,
     ("langchain", "`create_agent`"): RAISES,
     ("pydantic-ai-slim", "tool"): "The framework forbids such a key in each call, broken or not, and tells the model so.",
@@ -51,7 +53,7 @@ This page measures how many spellings of an answer become the value that the mod
 
 A server on the same machine answers each request with one spelling: {arguments} of the arguments of a call, {refused_arguments} of
 which must be refused, and {texts} of a text, {refused_texts} of which must be refused. So {best_arguments} and {best_texts} are the
-best possible. Each number for the framework alone has beside it the one with jmend. A *wrong value* was accepted and is not what was
+best possible. Beside each number of the framework alone stands the one with jmend. A *wrong value* was accepted and is not what was
 meant. *Half a command* ran though its arguments were cut off, prose, or empty. No framework may ask the model again.
 
 | framework | what reads the answer | of | right | with jmend | wrong values | with jmend | half commands | with jmend |
@@ -89,7 +91,7 @@ def main():
 
 
 def installed():
-    """The interpreter that has jmend and the frameworks; builds the Node module, too."""
+    """Returns the interpreter that has jmend and the frameworks; builds the Node module, too."""
     folder = TARGET / "frameworks"
     python = folder / "bin/python"
     if not python.exists():
@@ -142,7 +144,7 @@ def best(kind):
 
 
 def is_meant(value, meant):
-    """Does a value have what was meant? A key more is no error."""
+    """Returns whether a value has what was meant. A key more is no error."""
     return isinstance(value, dict) and all(key in value and value[key] == each and type(value[key]) is type(each)
                                            for key, each in meant.items())
 
@@ -175,7 +177,7 @@ def outcome(run, server, text, is_repaired):
 
 
 def node_rows(only):
-    if only not in (None, "ai", "ai5"):
+    if only not in (None, "ai"):
         return
     given = {kind: {name: text for name, (text, _) in spellings(kind).items()} for kind in ("arguments", "text")}
     done = subprocess.run(["node", HERE / "ai.mjs"], input=json.dumps(given), capture_output=True, text=True, check=True)
@@ -184,8 +186,7 @@ def node_rows(only):
         for is_repaired, outcomes in ((False, each["alone"]), (True, each["repaired"])):
             for spelling, value in outcomes.items():
                 row.add(is_repaired, spelling, value)
-        if only in (None, row.name):
-            yield row
+        yield row
 
 
 def judged(row):
@@ -204,7 +205,7 @@ def missed(row):
 
 def table(rows):
     def line(row):
-        cells = [row.name, row.what, f"{best(row.kind)} of {len(spellings(row.kind))}"]
+        cells = [f"{row.name} {row.version}", row.what, f"{best(row.kind)} of {len(spellings(row.kind))}"]
         for count in (row.right, row.wrong, row.halves):
             cells += [str(len(count(False))), str(len(count(True)))]
         return "| " + " | ".join(cells) + " |"
@@ -213,19 +214,25 @@ def table(rows):
 
 
 def page(rows):
-    versions = ", ".join(sorted({f"{row.name} {row.version}" for row in rows}))
-    below = [f"- {row.name}, {row.what}: {', '.join(missed(row))}. {REASONS[row.name, row.what]}"
+    node = subprocess.run(["node", "--version"], capture_output=True, text=True, check=True).stdout.strip().lstrip("v")
+    versions = ", ".join([f"Python {sys.version.split()[0]}", f"Node {node}",
+                          *(f"{name} {metadata.version(name)}" for name in ("jmend", "langchain-openai", "pydantic"))])
+    below = [textwrap.fill(f"- {row.name}, {row.what}: {', '.join(missed(row))}. {REASONS[row.name, row.what]}", WIDTH,
+                           subsequent_indent="  ", break_on_hyphens=False)
              for row in rows if len(row.right(True)) < best(row.kind)]
     arguments, texts = spellings("arguments"), spellings("text")
 
     def listed(of):
-        head = ["| spelling | text | meant |", "|---|---|---|"]
-        lines = [f"| {name} | `{json.dumps(text)}` | {'`' + json.dumps(meant) + '`' if meant else 'refuse'} |"
+        head = ["| spelling | the model writes | meant |", "|---|---|---|"]
+        lines = [f"| {name} | {shown(text)} | {'`' + json.dumps(meant) + '`' if meant else 'refuse'} |"
                  for name, (text, meant) in of.items()]
         return "\n".join(head + lines)
 
+    def shown(text):
+        return "`` " + text.replace("\n", "⏎") + " ``" if text else "nothing"
+
     return TEMPLATE.format(
-        versions=f"jmend {metadata.version('jmend')}, Python {sys.version.split()[0]}; {versions}", rows=table(rows),
+        versions=versions, rows=table(rows),
         below="\n".join(["Rows below the best, with the spellings that are not right, and why:", "", *below])
         if below else "Every row is the best possible.",
         arguments=len(arguments), texts=len(texts), best_arguments=best("arguments"), best_texts=best("text"),

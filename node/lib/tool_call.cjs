@@ -28,7 +28,7 @@ function usable(schema) {
   }
 }
 
-/** The options as the module takes them: with a schema, and without one. A wrong option throws at once. */
+/** Returns the options as the module takes them, with a schema and without one. A wrong option throws at once. */
 function settings({ defaults, lossyCoercions, ...options }, careful) {
   const plain = rest({ ...careful, ...options });
   const how = rest({ ...careful, ...options, defaults, lossyCoercions });
@@ -37,53 +37,55 @@ function settings({ defaults, lossyCoercions, ...options }, careful) {
   return { how, plain };
 }
 
-/** What an answer of the module holds; `undefined` where it is no single document. */
+/** Returns what an answer of the module holds; `undefined` where it is no single document. */
 function single(text, answer) {
   if (answer.length === 1) return undefined;
   const repaired = new Repaired(answer[0] ?? text, answer[1]);
   return repaired.values.length === 1 ? repaired : undefined;
 }
 
-/**
- * The text, repaired by its schema. Where the value does not fit, it is repaired without the schema: the SDK then takes it, or
- * says what is wrong with the value. `unguided` is what repairs without a schema.
- */
-function fitted(text, schema, how, unguided) {
+/** Repairs a text by its schema, and without the schema if the value does not fit it. */
+function repaired(text, schema, { how, plain }) {
   const answer = schema && native.repair(text, how, schema);
-  const refused = answer?.length === 1 && JSON.parse(answer[0]).code;
-  if (answer && refused !== "schema") return single(text, answer);
-  return single(text, unguided(text));
+  const isUnfit = answer?.length === 1 && JSON.parse(answer[0]).code === "schema";
+  return single(text, answer && !isUnfit ? answer : native.repair(text, plain));
 }
 
-/** A function for `repairToolCall` of the AI SDK, with options for the repair. */
+/**
+ * Repairs what the SDK could not read, or did not accept. It takes a value that does not fit the schema, or says what is wrong
+ * with it. A string of JSON that holds JSON is opened once.
+ */
+function fitted(text, schema, how) {
+  const found = repaired(text, schema, how);
+  return typeof found?.value === "string" ? (repaired(found.value, schema, how) ?? found) : found;
+}
+
+/** Makes a function for `repairToolCall` of the AI SDK, with options for the repair. */
 function toolCallRepair({ onRepair, ...options } = {}) {
-  const { how, plain } = settings(options, CAREFUL);
+  const how = settings(options, CAREFUL);
   return async ({ toolCall, tools, inputSchema }) => {
     const toolName = settled(toolCall.toolName, tools ?? {});
     if (toolName === undefined) return null;
-    const input = toolCall.input;
+    const input = toolCall.input ?? "";
     // The SDK reads no text as no arguments.
     if (input.trim() === "") return toolName === toolCall.toolName ? null : { ...toolCall, toolName };
-    const schema = usable(await inputSchema({ toolName }));
-    const repaired = fitted(input, schema, how, (text) => native.argumentsOf(toolName, text, plain));
-    if (repaired === undefined) return null;
-    onRepair?.({ toolCall, toolName, repaired });
-    return { ...toolCall, toolName, input: repaired.text };
+    const found = fitted(input, usable(await inputSchema({ toolName })), how);
+    const isObject = typeof found?.value === "object" && found.value !== null && !Array.isArray(found.value);
+    if (!isObject) return null;
+    onRepair?.({ toolCall, toolName, repaired: found });
+    return { ...toolCall, toolName, input: found.text };
   };
 }
 
-/** A function for `repairText` of the AI SDK, with options for the repair. */
+/** Makes a function for `repairText` of the AI SDK, with options for the repair. */
 function textRepair({ onRepair, schema, ...options } = {}) {
-  const { how, plain } = settings(options, { truncated: "refuse" });
+  const how = settings(options, { truncated: "refuse" });
   const known = handle(native.Schema, schema);
-  const unguided = (text) => native.repair(text, plain);
   return async ({ text }) => {
-    let repaired = fitted(text, known, how, unguided);
-    // A model that is asked for JSON in a string of JSON.
-    if (typeof repaired?.value === "string") repaired = fitted(repaired.value, known, how, unguided);
-    if (repaired === undefined) return null;
-    onRepair?.({ text, repaired });
-    return repaired.text;
+    const found = fitted(text, known, how);
+    if (found === undefined) return null;
+    onRepair?.({ text, repaired: found });
+    return found.text;
   };
 }
 

@@ -17,7 +17,7 @@ const SCHEMA = {
   additionalProperties: false,
 };
 
-/** A model that answers with this content. */
+/** Makes a model that answers with this content. */
 async function answering(name, mock, content, reason) {
   const { [mock]: Mock } = await peer(`${name}/test`);
   const usage = { inputTokens: { total: 1 }, outputTokens: { total: 1 }, totalTokens: 2 };
@@ -25,7 +25,7 @@ async function answering(name, mock, content, reason) {
   return new Mock({ doGenerate: async () => ({ content: [content], finishReason, usage, warnings: [] }) });
 }
 
-/** What a tool was called with when the model wrote such a call; the step's content where it was not called. */
+/** Returns what a tool was called with when the model wrote such a call; the step's content where it was not called. */
 async function run([name, mock, option], toolName, input, repair) {
   const { generateText, jsonSchema, tool } = await peer(name);
   const call = { type: "tool-call", toolCallType: "function", toolCallId: "1", toolName, input };
@@ -72,6 +72,8 @@ for (const version of VERSIONS) {
       ["get_weather", "I cannot"],
       ["get_weather", ""],
       ["getWeather", " "],
+      ["get_weather", "null"],
+      ["get_weather", "[1]"],
       ["delete_all", "{}"],
     ]) {
       const content = await run(version, toolName, input, repairToolCall);

@@ -1,6 +1,7 @@
 """Answers of a server on this machine, through the adapters and the real frameworks; nothing here needs a network."""
 
 import asyncio
+import inspect
 import json
 import os
 import sys
@@ -48,7 +49,7 @@ def test_what_a_framework_refuses_is_repaired(server, package, what, kind, run):
 
 
 def heard(server):
-    """What the model was told after its first answer."""
+    """Returns what the model was told after its first answer."""
     assert len(server.requests) == 2
     return json.dumps(server.requests[1]["messages"][1:])
 
@@ -164,6 +165,7 @@ def test_a_stream_of_litellm_passes_text_on_and_holds_arguments_back(server):
     server.says({"content": "It will rain today."})
     parts = [chunk.choices[0].delta.content for chunk in completion(**litellm_request(server, tools=TOOLS, stream=True))]
     assert len(parts) > 3 and "".join(part or "" for part in parts) == "It will rain today."
+    assert "repairs the answer" in completion.__doc__ and "messages" in inspect.signature(completion).parameters
 
     server.says({"arguments": BROKEN})
     stream = completion(**litellm_request(server, tools=TOOLS, stream=True))

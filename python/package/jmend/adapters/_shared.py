@@ -26,7 +26,7 @@ def loaded(text: str, schema: Any = None, **options: Any) -> Any:
 
 
 def fitted(text: Any, schema: Any = None, **options: Any) -> Repaired | None:
-    """Repairs a text by the schema of its value; None if it cannot be repaired, or holds several documents.
+    """Repairs a text by the schema of its value. Returns None if it cannot be repaired, or holds several documents.
 
     A value that does not fit the schema is repaired without it: the framework then takes it, or says what is wrong with it. A string
     of JSON that holds JSON is opened once.

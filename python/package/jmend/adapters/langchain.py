@@ -37,11 +37,12 @@ def repaired_message(message: AIMessage, known: dict[str, Any], **options: Any) 
     """Returns a copy of a message in which `invalid_tool_calls` that can be repaired are `tool_calls`; `known` has the schemas."""
     calls, invalid = list(message.tool_calls), []
     for call in message.invalid_tool_calls:
-        text = fitted_arguments(call["args"], known.get(call["name"]), **options)
+        name = call["name"] or ""
+        text = fitted_arguments(call["args"], known.get(name), **options)
         if text is None:
             invalid.append(call)
         else:
-            calls.append({"name": call["name"], "args": json.loads(text), "id": call["id"], "type": "tool_call"})
+            calls.append({"name": name, "args": json.loads(text), "id": call["id"], "type": "tool_call"})
     return message.model_copy(update={"tool_calls": calls, "invalid_tool_calls": invalid})
 
 

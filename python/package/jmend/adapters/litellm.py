@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator
 from functools import wraps
 from typing import Any
 
@@ -12,22 +12,20 @@ from litellm.integrations.custom_logger import CustomLogger
 from ._shared import fitted_arguments, fitted_text, schemas
 
 
-@wraps(litellm.completion)
+@wraps(litellm.completion, assigned=())
 def completion(*args: Any, **kwargs: Any) -> Any:
     """Does what `litellm.completion` does, and repairs the answer, also while it streams.
 
     The arguments of tool calls are repaired by the tools of the request, and the text by its `response_format`. A stream passes text
     on as it comes, and the arguments of a call once they are whole. What was cut off or cannot be repaired stays as it is.
     """
-    answer = litellm.completion(*args, **kwargs)
-    return _Stream(answer, kwargs) if kwargs.get("stream") else _repaired(answer, kwargs)
+    return _answered(litellm.completion(*args, **kwargs), kwargs)
 
 
-@wraps(litellm.acompletion)
+@wraps(litellm.acompletion, assigned=())
 async def acompletion(*args: Any, **kwargs: Any) -> Any:
     """Does what `completion` does, for `litellm.acompletion`."""
-    answer = await litellm.acompletion(*args, **kwargs)
-    return _Stream(answer, kwargs) if kwargs.get("stream") else _repaired(answer, kwargs)
+    return _answered(await litellm.acompletion(*args, **kwargs), kwargs)
 
 
 class JmendLogger(CustomLogger):
@@ -55,17 +53,22 @@ class JmendLogger(CustomLogger):
 
     async def async_post_call_streaming_iterator_hook(
         self, user_api_key_dict: Any, response: Any, request_data: dict[str, Any]
-    ) -> AsyncIterator[Any]:
+    ) -> AsyncGenerator[Any, None]:
         async for chunk in _Stream(response, request_data, **self.options):
             yield chunk
+
+
+def _answered(answer: Any, request: dict[str, Any]) -> Any:
+    return _repaired(answer, request) if isinstance(answer, litellm.ModelResponse) else _Stream(answer, request)
 
 
 def _repaired(response: Any, request: dict[str, Any], **options: Any) -> Any:
     known = schemas(request.get("tools"))
     for choice in getattr(response, "choices", None) or []:
-        message = getattr(choice, "message", None)
+        message: Any = getattr(choice, "message", None)
         for call in getattr(message, "tool_calls", None) or []:
-            _repair(call.function, known, options)
+            if getattr(call, "function", None) is not None:
+                _repair(call.function, known, options)
         format = request.get("response_format")
         if format is not None and getattr(message, "content", None):
             message.content = fitted_text(message.content, _schema(format), **options)
@@ -98,15 +101,17 @@ class _Stream:
         return getattr(self._stream, name)
 
     def __iter__(self) -> Iterator[Any]:
-        self._chunks = self._chunks or map(self._passed, self._stream)
-        return self._chunks
+        chunks: Iterator[Any] = self._chunks or map(self._passed, self._stream)
+        self._chunks = chunks
+        return chunks
 
     def __next__(self) -> Any:
         return next(iter(self))
 
     def __aiter__(self) -> AsyncIterator[Any]:
-        self._chunks = self._chunks or self._async()
-        return self._chunks
+        chunks: AsyncIterator[Any] = self._chunks or self._async()
+        self._chunks = chunks
+        return chunks
 
     def __anext__(self) -> Any:
         return anext(aiter(self))

@@ -50,7 +50,7 @@ def _json(response: Any) -> str:
     if _is_stream(response):
         return "".join(f"data: {_json(chunk)}\n\n" for chunk in response)
     if hasattr(response, "model_dump_json"):
-        return response.model_dump_json(exclude_none=True)
+        return str(response.model_dump_json(exclude_none=True))
     return json.dumps(response, ensure_ascii=False)
 
 
