@@ -86,13 +86,7 @@ pub fn arguments_of(tool: String, text: Text, given: Option<String>, tools: Opti
     let schemas = tools.map_or(&none, |tools| &tools.schemas);
     match schemas.arguments(&tool, &text.bytes, &options) {
         Err(error) => failure(&text.bytes, text.is_string, &error),
-        Ok(mut repaired) => {
-            // An empty text became another one without a fix.
-            if repaired.text.as_bytes() != text.bytes {
-                repaired.text = repaired.text.into_owned().into();
-            }
-            whole(&text.bytes, text.is_string, repaired)
-        }
+        Ok(repaired) => whole(&text.bytes, text.is_string, repaired),
     }
 }
 

@@ -196,7 +196,12 @@ test("the arguments of one call", () => {
   assert.deepEqual([found.value, found.strategy], [{ city: "Oslo", days: 3 }, "manual_repair"]);
   assert.deepEqual(argumentsOf("get_weather", { city: "Oslo", days: "3" }, { tools }).value, { city: "Oslo", days: 3 });
   assert.deepEqual(argumentsOf("ls", '"{\\"path\\": \\"/\\"}"').value, { path: "/" });
-  for (const nothing of ["", " ", "null", null, undefined, {}, "{}", Buffer.from("")]) {
+  for (const nothing of ["", " ", "null", null, undefined, Buffer.from("")]) {
+    const { value, text, fixes, strategy } = argumentsOf("ls", nothing);
+    assert.deepEqual([value, text, strategy], [{}, "{}", "structural"]);
+    assert.deepEqual(fixes.map((fix) => [fix.code, fix.replacement]), [["empty-input", "{}"]]);
+  }
+  for (const nothing of [{}, "{}"]) {
     const { value, text, fixes } = argumentsOf("ls", nothing);
     assert.deepEqual([value, text, fixes], [{}, "{}", []]);
   }

@@ -188,7 +188,8 @@ export interface ArgumentOptions extends RepairOptions {
 
 /**
  * Repairs the arguments of one call of a tool, and fits them to its schema: a text, or a value. A string that holds the object
- * becomes it; an empty text and null are no arguments, `{}`. Arguments that are cut off are refused unless `truncated` is "close".
+ * becomes it; an empty text and null are no arguments, `{}`, with the fix `empty-input`. Arguments that are cut off are refused
+ * unless `truncated` is "close".
  *
  * @throws {JmendError} with the code "schema" if they are no object or do not fit
  */
@@ -287,7 +288,7 @@ export type TextRepair = (input: { text: string; error: unknown }) => Promise<st
  */
 export const repairText: TextRepair;
 
-/** The same with options of your own; `schema` also converts values, and `onRepair` is told of each repair. */
+/** Makes one with options of your own; `schema` also converts values, and `onRepair` is told of each repair. */
 export function textRepair(
   options?: SchemaOptions & { onRepair?: (repair: { text: string; repaired: Repaired }) => void },
 ): TextRepair;

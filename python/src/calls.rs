@@ -4,7 +4,7 @@ use jmend::{CallOptions, Fixes, Format, ToolSchemas, Tools, UnknownTools};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyAny, PyString, PyTuple};
+use pyo3::types::{PyAny, PyTuple};
 
 use crate::error::violations;
 use crate::options::{Asked, json_of};
@@ -341,8 +341,5 @@ pub(crate) fn arguments(
     let (bytes, options) = (text.bytes(), &asked.options);
     let repaired = crate::detached(py, bytes.len(), || schemas.arguments(tool, bytes, options))
         .map_err(|error| crate::error::of(py, &error, &text))?;
-    // An empty text became another one without a fix.
-    let is_other = repaired.fixes.is_empty() && repaired.text.as_bytes() != bytes;
-    let shown = if is_other { PyString::new(py, &repaired.text).into_any() } else { source.clone() };
-    Ok(PyRepaired::new(&shown, repaired, asked.parse_float.clone()))
+    Ok(PyRepaired::new(&source, repaired, asked.parse_float.clone()))
 }

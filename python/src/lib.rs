@@ -133,9 +133,9 @@ mod _jmend {
 
     /// Repairs the arguments of one call of `tool`, and fits them to its schema in `tools`: a text, or a value that `json.dumps` takes.
     ///
-    /// A string that holds the object becomes it; an empty text and None are no arguments, `{}`. A tool without a schema takes any
-    /// object. Arguments that are cut off are refused, unless truncated="close". Raises `JmendError`, with the code "schema" and
-    /// `violations` for arguments that do not fit.
+    /// A string that holds the object becomes it; an empty text and None are no arguments, `{}`, with the fix "empty-input". A tool
+    /// without a schema takes any object. Arguments that are cut off are refused, unless truncated="close". Raises `JmendError`, with
+    /// the code "schema" and `violations` for arguments that do not fit.
     #[pyfunction]
     #[pyo3(signature = (tool, arguments, *, tools = None, **options))]
     fn arguments(

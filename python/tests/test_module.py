@@ -260,7 +260,12 @@ def test_arguments_of_one_call():
     assert {"coerced-number", "trailing-comma"} < {fix.code for fix in found.fixes}
     assert jmend.arguments("get_weather", {"city": "Oslo", "days": "3"}, tools=tools).value["days"] == 3
     assert jmend.arguments("ls", '"{\\"path\\": \\"/\\"}"').value == {"path": "/"}
-    for nothing in "", " ", "null", None, {}, "{}":
+    for nothing in "", " ", "null", None:
+        found = jmend.arguments("ls", nothing)
+        (fix,) = found.fixes
+        assert (found.value, found.text, fix.code, fix.replacement) == ({}, "{}", "empty-input", "{}"), nothing
+        assert (found.strategy, found.risk) == ("structural", "syntax")
+    for nothing in {}, "{}":
         found = jmend.arguments("ls", nothing)
         assert (found.value, found.text, found.fixes) == ({}, "{}", ()), nothing
     for tool, given, code in [
