@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::core::repair::edit::fixes::Fixes;
-use crate::core::repair::engine::{Code, Options, Repaired};
+use crate::core::repair::engine::{Code, Fix, Options, Repaired};
 use crate::core::repair::schema::ToolSchemas;
 use crate::error::Error;
 
@@ -41,10 +41,14 @@ impl ToolSchemas {
         let mut repaired =
             self.terms_alone(tool, options).repair(text).map_err(|unfit| Error::of_unfit(unfit, text))?;
         if is_none {
-            // One fix for the whole text: others would have their places in a text that the caller does not have.
+            // One fix for the whole text, and notes of what the schema changed: that has its places in a text that the caller
+            // does not have.
             let written = repaired.text.into_owned();
+            let whole = |code, replacement, risk| Fix { code, start: 0, end: given.len(), replacement, risk };
+            let notes: Vec<_> = repaired.fixes.iter().map(|fix| whole(fix.code, None, fix.risk)).collect();
             repaired.fixes = Fixes::default();
             repaired.fixes.push(Code::EmptyInput, 0, given.len(), written.clone());
+            repaired.fixes.latest.extend(notes);
             repaired.strategy = repaired.strategy.max(Code::EmptyInput.about().strategy);
             repaired.text = Cow::Owned(written);
         }

@@ -65,3 +65,23 @@ fn metrics_are_written_while_a_run_goes_on() {
     assert!(run.wait().expect("it ends").success());
     assert_eq!(counted, [2, 4]);
 }
+
+/// No arguments are one fix, and notes of what the schema put in their place.
+#[test]
+fn arguments_that_are_not_there_say_what_was_filled_in() {
+    let tools = r#"[{"name": "find", "parameters": {"type": "object", "properties": {"n": {"type": "integer", "default": 5}}}}]"#;
+    let filled = jmend::Rules { defaults: true, ..jmend::Rules::default() };
+    let schemas = jmend::ToolSchemas::parse(tools).expect("definitions").rules(filled);
+    for given in ["", " ", "null"] {
+        let repaired = schemas.arguments("find", given, &jmend::Options::default()).expect("arguments");
+        assert_eq!(repaired.text, r#"{"n": 5}"#, "{given:?}");
+        assert_eq!(repaired.risk(), Some(jmend::Risk::Inferred), "{given:?}");
+        let fixes: Vec<_> = repaired.fixes.iter().map(|fix| (fix.code, fix.replacement.is_some())).collect();
+        assert_eq!(
+            fixes,
+            [(jmend::Code::EmptyInput, true), (jmend::Code::FilledDefault, false)],
+            "{given:?}"
+        );
+        assert_eq!(jmend::core::repair::edit::apply(given, &repaired.fixes), repaired.text);
+    }
+}
