@@ -76,9 +76,11 @@ pub(super) fn python_literal_agrees(input: &[u8]) -> Outcome {
     if repaired.strategy != Strategy::PythonAst {
         return Ok(());
     }
-    // The colors of a terminal, the prefixes of a log, and the quotes of a shell are no part of the literal.
+    // The colors of a terminal, the prefixes of a log, the quotes of a shell, and the markers of a merge conflict with the side
+    // that goes are no part of the literal.
     let mut literal = text.to_owned();
-    let is_dress = |code| matches!(code, Code::Ansi | Code::LinePrefix | Code::Wrapper);
+    let is_dress =
+        |code| matches!(code, Code::Ansi | Code::LinePrefix | Code::Wrapper | Code::ConflictMarker);
     let dress = repaired.fixes.iter().filter(|fix| is_dress(fix.code));
     let spans: Vec<_> = dress.map(|fix| fix.start..fix.end).collect();
     spans.into_iter().rev().for_each(|span| literal.replace_range(span, ""));
