@@ -26,8 +26,10 @@ const probe = spawnSync("cargo", ["--version"], { encoding: "utf8" });
 if (probe.error || probe.status !== 0) {
   fail("building needs Rust 1.90 or later, and `cargo` cannot be run; rustup.rs installs it, then run the command again");
 }
-console.error("jmend: building the module with cargo; the first time this takes a few minutes");
-const args = ["build", "--release", "--locked", "--message-format=json-render-diagnostics"];
+// A release sets the profile that it ships.
+const profile = process.env.JMEND_PROFILE ?? "quick";
+console.error(`jmend: building the module with cargo (profile ${profile}); the first time this takes a few minutes`);
+const args = ["build", "--profile", profile, "--locked", "--message-format=json-render-diagnostics"];
 if (process.env.CARGO_BUILD_TARGET) args.push("--target", process.env.CARGO_BUILD_TARGET);
 const built = spawnSync("cargo", args, {
   cwd: here,

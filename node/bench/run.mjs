@@ -1,4 +1,5 @@
-// Times the module beside JSON.parse and jsonrepair: npm run bench. Needs `npm ci --prefix test/peers`.
+// Times the module beside JSON.parse and jsonrepair: npm run bench. Needs `npm ci --prefix test/peers`, and the module as a release
+// builds it: JMEND_PROFILE=release node build.mjs.
 // Each figure is the best of several rounds, and the two sides of a row take turns, so that what else the machine does
 // falls on both. What is wanted and missed stands at the end; with --check that is a failure.
 import { parse, repair } from "../lib/index.mjs";

@@ -2,7 +2,8 @@
 
     python python/benches/speed.py [SECONDS]
 
-Needs `json_repair`, `fast_json_repair` and `orjson` in the same environment. Each row is measured in turns, the least time of all turns
+Needs `json_repair`, `fast_json_repair` and `orjson` in the same environment, and the module as a release builds it:
+`MATURIN_PEP517_ARGS="--profile release" pip install ./python`. Each row is measured in turns, the least time of all turns
 counts, and it is time of the processor, so what else the machine does changes little.
 """
 
