@@ -4,7 +4,7 @@
 usage: install.py [program] [python] [node]
 
 Prints the processor time (user and system) and the time by the clock of each, with nothing built before. Dependencies are
-downloaded first where that is possible. The status is 1 if one takes more than MOST seconds of processor time.
+downloaded first, those of the build of Python's wheel aside. The status is 1 if one takes more than MOST seconds of processor time.
 """
 
 import os
@@ -20,11 +20,11 @@ MOST = 150
 """Seconds of processor time that each may take."""
 
 
-def took(command, folder, **environment):
+def took(command, folder):
     """Runs a command with a target folder of its own; returns its seconds of processor time and by the clock."""
     with tempfile.TemporaryDirectory() as target:
         before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
-        environment = {**os.environ, "CARGO_TARGET_DIR": target, **environment}
+        environment = {**os.environ, "CARGO_TARGET_DIR": target}
         subprocess.run(command, cwd=folder, env=environment, check=True, stdout=subprocess.DEVNULL)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, time.monotonic() - began

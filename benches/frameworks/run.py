@@ -24,11 +24,11 @@ HERE = ROOT / "benches/frameworks"
 PAGE = ROOT / "docs/evidence/frameworks.md"
 WIDTH = 130
 TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")).resolve()
-PACKAGES = ["instructor", "langchain", "langchain-openai", "litellm", "openai", "openai-agents", "pydantic-ai-slim[openai]"]
+PACKAGES = ["-r", ROOT / "python/pyproject.toml", "--extra", "adapters", "--extra", "test"]
 # What the frameworks would otherwise ask the network for, or send to it.
 QUIET = {"LITELLM_LOCAL_MODEL_COST_MAP": "True", "OPENAI_AGENTS_DISABLE_TRACING": "1", "OPENAI_API_KEY": "x",
          "LANGSMITH_TRACING": "false", "NO_PROXY": "127.0.0.1", "AI_SDK_LOG_WARNINGS": "false"}
-# Builds for tests, as `.ci/packages-python` and `.ci/packages-node` make them: fast to make, and the same code.
+# A build for tests, as `.ci/packages-node` makes it: fast to make, and the same code.
 NODE_BUILD = {"CARGO_PROFILE_QUICK_CODEGEN_UNITS": "64", "CARGO_PROFILE_QUICK_OPT_LEVEL": "1"}
 
 # Why a row is below the best possible.

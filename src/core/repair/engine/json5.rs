@@ -22,9 +22,6 @@ use crate::core::repair::parser::text::lexer::{Comment, comment_at, comment_end,
 use crate::core::repair::parser::text::stops::{next_stop, sound_escape};
 use crate::core::repair::parser::text::tokens::Quote;
 
-/// Bytes of a typed quote, in any of its forms.
-const SMART: usize = 3;
-
 /// Reads `text`; `error` says where it stops being JSON. With `is_guided`, a schema says what is due, so only comments and trailing
 /// commas are certain.
 pub(super) fn read(text: &str, error: ScanError, max_depth: usize, is_guided: bool) -> Option<Merged> {
@@ -96,7 +93,7 @@ impl<'t> Pass<'t> {
             b'"' => match string_end(bytes, pos) {
                 Ok(end) => self.value(end)?,
                 Err(_) if self.is_guided => return None,
-                Err(_) => self.string(Quote::Double)?,
+                Err(_) => self.string(Quote::Double, 1)?,
             },
             b',' => {
                 self.comma = Some(pos);
@@ -114,10 +111,10 @@ impl<'t> Pass<'t> {
             }
             b'/' => self.comment()?,
             _ if self.is_guided => self.value(scalar_end(bytes, pos).ok()?)?,
-            b'\'' => self.string(Quote::Single)?,
+            b'\'' => self.string(Quote::Single, 1)?,
             0x80.. => {
-                let (quote, _) = quote_at(bytes, pos).filter(|(quote, _)| *quote == Quote::Smart)?;
-                self.string(quote)?;
+                let (quote, len) = quote_at(bytes, pos).filter(|(quote, _)| *quote == Quote::Smart)?;
+                self.string(quote, len)?;
             }
             _ => self.word()?,
         }
@@ -156,33 +153,31 @@ impl<'t> Pass<'t> {
         Some(())
     }
 
-    /// A string in quotes of one kind, with escapes of JSON, escaped apostrophes, and line ends that a backslash continues. The
-    /// backslashes of a document in apostrophes may be that document's own.
-    fn string(&mut self, quote: Quote) -> Option<()> {
+    /// Passes a string in quotes of one kind, the first of which has `len` bytes, with escapes of JSON, escaped apostrophes, and line
+    /// ends that a backslash continues. The backslashes of a document in apostrophes may be that document's own.
+    fn string(&mut self, quote: Quote, len: usize) -> Option<()> {
         let (bytes, open) = (self.bytes, self.pos);
-        let len = if quote == Quote::Smart { SMART } else { 1 };
         let start = open + len;
         let mut end = start;
-        loop {
+        let close = loop {
             end = next_stop(bytes, quote, false, end);
-            let byte = *bytes.get(end)?;
-            if byte == bytes[open] && len == 1 || quote_at(bytes, end) == Some((Quote::Smart, len)) {
-                break;
+            let (byte, found) = (*bytes.get(end)?, quote_at(bytes, end));
+            if let Some((_, len)) = found.filter(|(found, _)| *found == quote) {
+                break end + len;
             }
             end = match (byte, bytes.get(end + 1)) {
                 (b'\\', Some(b'\'' | b'\n')) => end + 2,
                 (b'\\', Some(b'\r')) if bytes.get(end + 2) == Some(&b'\n') => end + 3,
                 (b'\\', _) => sound_escape(bytes, end)?,
                 // A typed apostrophe would close the string, too.
-                (0x80.., _) if quote_at(bytes, end).is_none() => end + 1,
+                (0x80.., _) if found.is_none() => end + 1,
                 _ => return None,
             }
-        }
+        };
         let content = &bytes[start..end];
         if memchr::memchr(b'\\', content).is_some() && self.is_document(content) {
             return None;
         }
-        let close = end + len;
         self.rewrite(Op::Text { open, start, end, close, quote, raw: false });
         self.value(close)
     }

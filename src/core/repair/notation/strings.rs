@@ -83,9 +83,10 @@ impl Kit<'_> {
         let quote = self.peek()?;
         self.put(self.pos..self.pos + 1, "\"", Code::SingleQuotes);
         let mut at = self.pos + 1;
-        let stops_at_signs = style.sign == b'\\' && matches!(quote, b'"' | b'\'');
+        let is_common = style.sign == b'\\' && matches!(quote, b'"' | b'\'');
         loop {
-            if stops_at_signs {
+            if is_common {
+                // Up to the next quote, backslash or control character, all is content as it stands.
                 at = scan::any_string_stop(self.text, at);
             }
             let byte = *self.text.get(at)?;

@@ -350,6 +350,7 @@ impl Reader<'_, '_> {
         }
     }
 
+    /// Passes what `skip` found.
     #[inline(never)]
     fn skip_some(&mut self) {
         while let Some(&byte) = self.text.get(self.pos) {

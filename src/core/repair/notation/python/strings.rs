@@ -13,7 +13,7 @@ use crate::core::repair::notation::backslash::{
 
 impl Reader<'_, '_> {
     /// Reads a string as most are: no prefix, one quote on each side, nothing in it that JSON writes in another way, and a
-    /// separator or a closer right after it.
+    /// separator or a closer right after it. Any other is left to `strings`, at the cost of a second look at it.
     #[inline]
     pub(super) fn plain_string(&mut self) -> Option<Content> {
         let (open, start) = (self.pos, self.pos + 1);

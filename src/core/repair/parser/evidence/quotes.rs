@@ -233,8 +233,8 @@ pub(in crate::core::repair) fn closes_quotation(g: &Context<'_>, state: &State) 
 
 /// Returns whether a text has an escaped quote, or one that opens a quotation.
 fn may_hold_quotations(text: &[u8]) -> bool {
-    let opens = |at: usize| QUOTATIONS.iter().any(|(quote, _)| text[at..].starts_with(quote.as_bytes()));
-    memchr::memmem::find(text, b"\\\"").is_some() || memchr::memchr3_iter(0xc2, 0xe2, 0xe3, text).any(opens)
+    let has = |quote: &str| memchr::memmem::find(text, quote.as_bytes()).is_some();
+    has("\\\"") || !text.is_ascii() && QUOTATIONS.iter().any(|(quote, _)| has(quote))
 }
 
 /// Quotes that open a quotation, and those that close it.
