@@ -181,6 +181,28 @@ def test_a_stream_of_litellm_passes_text_on_and_holds_arguments_back(server):
     assert litellm.stream_chunk_builder(chunks).choices[0].message.tool_calls[0].function.arguments == '{"city": "Os'
 
 
+def test_a_stream_of_litellm_that_breaks_off_keeps_what_came(server):
+    needs("litellm")
+    import litellm
+    from jmend.adapters.litellm import _Stream
+
+    server.says({"arguments": '{"city": "Os'})
+    stream = litellm.completion(**litellm_request(server, tools=TOOLS, stream=True))
+    chunks = [chunk for chunk in stream if not chunk.choices[0].finish_reason]
+
+    async def later():
+        for chunk in chunks:
+            yield chunk
+
+    async def all_of(stream):
+        return [chunk async for chunk in stream]
+
+    request = {"tools": TOOLS}
+    for passed in (list(_Stream(iter(chunks), request)), asyncio.run(all_of(_Stream(later(), request)))):
+        built = litellm.stream_chunk_builder(passed).choices[0].message.tool_calls
+        assert [call.function.arguments for call in built] == ['{"city": "Os']
+
+
 def test_the_proxy_of_litellm_streams_repaired_calls(server):
     needs("litellm")
     import litellm

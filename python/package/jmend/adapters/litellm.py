@@ -95,13 +95,15 @@ class _Stream:
         self._options = options
         # By choice and index: the first piece of a call, and all of its arguments so far.
         self._held: dict[tuple[int, int], tuple[Any, list[str]]] = {}
+        # The last chunk with a piece of a call.
+        self._last: Any = None
         self._chunks: Any = None
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._stream, name)
 
     def __iter__(self) -> Iterator[Any]:
-        chunks: Iterator[Any] = self._chunks or map(self._passed, self._stream)
+        chunks: Iterator[Any] = self._chunks or self._sync()
         self._chunks = chunks
         return chunks
 
@@ -116,9 +118,26 @@ class _Stream:
     def __anext__(self) -> Any:
         return anext(aiter(self))
 
+    def _sync(self) -> Iterator[Any]:
+        for chunk in self._stream:
+            yield self._passed(chunk)
+        yield from self._rest()
+
     async def _async(self) -> AsyncIterator[Any]:
         async for chunk in self._stream:
             yield self._passed(chunk)
+        for chunk in self._rest():
+            yield chunk
+
+    def _rest(self) -> Iterator[Any]:
+        """Gives the arguments of calls whose choice did not end: without them, half a call would look like one without arguments."""
+        for choice in sorted({choice for choice, _ in self._held}):
+            chunk = self._last.model_copy(deep=True)
+            chunk.choices = chunk.choices[:1]
+            chunk.choices[0].index = choice
+            chunk.choices[0].delta.content = None
+            self._release(chunk.choices[0])
+            yield chunk
 
     def _passed(self, chunk: Any) -> Any:
         """Returns a chunk without the arguments in it; the chunk that ends a choice gets them all."""
@@ -128,6 +147,7 @@ class _Stream:
             for call in choice.delta.tool_calls or []:
                 if getattr(call, "function", None) is not None:
                     self._hold(choice.index, call)
+                    self._last = chunk
             if choice.finish_reason:
                 self._release(choice)
         return chunk
