@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Recovery on what people broke: files that someone repaired by hand, and texts of public threads.
 
-usage: people.py [--jmend PATH] [--peers DIR]
+usage: people.py [--jmend PATH] [--peers DIR] [--write]
 
-Prints a row for each source: its texts, and how many each program reads right. The first source is
+Prints a row for each source: its texts, and how many each program reads right. --write puts them into docs/evidence/people.md. The first source is
 ../shared/bench/commits: `before` is read, and the value of `after` is right; cases with several readings do not count. The
 second is ../shared/bench/field4: the texts that `repair` reads without a flag and that hold a value. The peers are those of
 README.md, installed as benches/recovery/run.py does it.
@@ -21,6 +21,23 @@ sys.path.insert(0, str(ROOT / "benches/recovery"))
 import run as recovery  # noqa: E402
 
 PEERS = ("json_repair", "jsonrepair")
+PAGE = """# What people broke
+
+How many texts become the value that people meant. `benches/recovery/people.py --write` writes this page; do not edit.
+
+    benches/recovery/people.py --write
+
+{versions}.
+
+- **Files that people broke and repaired**: JSON files of public repositories before the commit that repaired them. The value of the
+  file after it is right; cases with several readings do not count.
+- **Texts of public threads**: what people pasted into bug reports of other tools, with the value that is right. Some texts have
+  several, and some may be refused.
+
+jmend was developed with these texts.
+
+{rows}
+"""
 # A program that gives no value.
 REFUSED = object()
 
@@ -87,15 +104,20 @@ def main():
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("--jmend", default=str(ROOT / "target/release/jmend"))
     arguments.add_argument("--peers", type=Path, default=ROOT / "peers-run")
+    arguments.add_argument("--write", action="store_true", help="write docs/evidence/people.md")
     options = arguments.parse_args()
     peers = options.peers.resolve() if (options.peers / "venv").exists() else recovery.installed(options.peers)
-    print("| right | texts | jmend | " + " | ".join(PEERS) + " |\n|---|--:|--:|" + "--:|" * len(PEERS))
+    rows = ["| right | texts | jmend | " + " | ".join(PEERS) + " |", "|---|--:|--:|" + "--:|" * len(PEERS)]
     for about, source in (("files that people broke and repaired", files), ("texts of public threads", threads)):
         cases = list(source())
         values = [list(of_jmend(options.jmend, cases))]
         values += [of_peer(recovery.PEERS[name][1].format(dir=peers), cases) for name in PEERS]
         right = [sum(any(same(value, want) for want in case[2]) for value, case in zip(each, cases, strict=True)) for each in values]
-        print(f"| {about} | {len(cases)} | " + " | ".join(f"{100 * n / len(cases):.1f} %" for n in right) + " |")
+        rows.append(f"| {about} | {len(cases)} | " + " | ".join(f"{100 * n / len(cases):.1f} %" for n in right) + " |")
+    print(*rows, sep="\n")
+    if options.write:
+        versions = ", ".join([recovery.version(options.jmend), *(recovery.PEERS[name][0] for name in PEERS)])
+        (ROOT / "docs/evidence/people.md").write_text(PAGE.format(versions=versions, rows="\n".join(rows)), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -88,6 +88,11 @@ def installed(peers):
     return peers.resolve()
 
 
+def version(jmend):
+    """The program and its version."""
+    return subprocess.run([jmend, "--version"], capture_output=True, text=True, check=True).stdout.strip()
+
+
 def locked_versions(peers):
     """Crate versions from the lock file of the Rust peers."""
     lines = (peers / "rust/Cargo.lock").read_text().split("\n")
@@ -220,8 +225,7 @@ def main():
     names = [JMEND, *PEERS]
     with tempfile.TemporaryDirectory() as folder:
         measured = {source: measure(source, options, programs, Path(folder)) for source in SOURCES}
-    own = subprocess.run([options.jmend, "--version"], capture_output=True, text=True, check=True).stdout.strip()
-    tools = [own, *(label.format(**versions) for label, _ in PEERS.values()), f"Python {platform.python_version()}"]
+    tools = [version(options.jmend), *(label.format(**versions) for label, _ in PEERS.values()), f"Python {platform.python_version()}"]
     seeds = ", ".join(map(str, options.seeds))
     page = PAGE.format(command=f"benches/recovery/run.py --seeds {seeds.replace(' ', '')} --count {options.count} --write",
                        tools=", ".join(tools), machine=machine(), seeds=seeds,

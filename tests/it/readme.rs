@@ -74,6 +74,12 @@ fn figures_are_those_of_the_evidence() {
         // Cases, jmend, json_repair, jsonrepair.
         assert_eq!(row(PAGE, here)[2..6], row(recovery, there)[2..6], "{PAGE}: {here}");
     }
+    for (here, there) in [
+        ("files that people broke and repaired", "files that people broke and repaired"),
+        ("texts of public bug reports", "texts of public threads"),
+    ] {
+        assert_eq!(row(PAGE, here)[2..6], row("docs/evidence/people.md", there)[2..6], "{PAGE}: {here}");
+    }
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let holds = |page: &str, phrase: &str| {
         let text = std::fs::read_to_string(root.join(page)).expect("the page");
