@@ -319,3 +319,21 @@ fn records_are_read_in_one_place() {
 
 /// The commands whose records go through the pipeline, by the file that sets it up.
 const USERS: [&str; 7] = ["eval_json", "insight", "json_input", "learn", "query", "readings", "repair"];
+
+/// A file that no other names is not compiled, and its tests never run.
+#[test]
+fn every_file_of_the_tests_is_a_module() {
+    let mut found = BTreeMap::new();
+    files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it"), &[], &mut found);
+    let roots = ["main", "build"].map(|root| vec![root.to_owned()]);
+    let orphans: Vec<_> = found
+        .keys()
+        .filter(|module| !roots.contains(module))
+        .filter(|module| {
+            let Some((name, outer)) = module.split_last() else { return false };
+            let outer = if outer.is_empty() { &roots[0] } else { outer };
+            !found.get(outer).is_some_and(|code| code.contains(&format!("mod {name};")))
+        })
+        .collect();
+    assert!(orphans.is_empty(), "{orphans:?}");
+}

@@ -1,7 +1,7 @@
 //! Names that may stand twice in their object.
 //!
 //! Objects of one kind mostly have the same names in the same order. So a name is compared with the one in its place in the last
-//! object on its level, and hashed only where that is another one.
+//! object on its level. Only where that is another one, it is compared with all names of its object, or hashed if those are many.
 
 use std::mem::swap;
 use std::ops::Range;
@@ -19,7 +19,7 @@ pub struct Repeats {
     depth: usize,
     /// No level from here on remembers an object.
     deepest: usize,
-    /// Hashes of the names of open objects that are not like the last one on their level.
+    /// Hashes of the names of open objects that have many, and are not like the last one on their level.
     hashes: Vec<u64>,
     pub possible: bool,
 }
@@ -27,9 +27,9 @@ pub struct Repeats {
 /// A level of objects: those with equally many objects around them.
 #[derive(Default)]
 struct Level {
-    /// Spans of names that the last object on this level had, no two of them alike.
+    /// Spans of names that the last object on this level had, no two of them alike; once the open object has another name, its own.
     names: Vec<(u32, u32)>,
-    /// Counts the first names of the open object that are those, in their order.
+    /// Counts the first names of the open object that are those, in their order; `OWN` once they are its own.
     alike: usize,
     /// Index of the first hash of the open object, if it has another name.
     hashes: Option<usize>,
@@ -41,7 +41,10 @@ const MOST_LEVELS: usize = 64;
 /// Levels further in whose last object is looked at.
 const NEAR_LEVELS: usize = 4;
 
-/// Objects with more keys than this are sorted to find duplicates.
+/// The names of a level are those of its open object.
+const OWN: usize = usize::MAX;
+
+/// The names of objects with more keys than this are hashed, and sorted, to find duplicates.
 const FEW: usize = 16;
 
 impl Repeats {
@@ -57,8 +60,10 @@ impl Repeats {
 
     /// Forgets the objects that are open, and goes on elsewhere in the text.
     pub fn go_on(&mut self) {
-        for level in self.levels[..self.depth].iter_mut().filter(|level| level.hashes.is_some()) {
-            level.names.clear();
+        for level in &mut self.levels[..self.depth] {
+            if level.hashes.is_some() || level.alike == OWN && self.possible {
+                level.names.clear();
+            }
         }
         self.hashes.clear();
         (self.depth, self.possible) = (0, false);
@@ -102,8 +107,19 @@ impl Repeats {
                 level.alike = 1;
                 return;
             }
+            if level.alike != OWN {
+                level.names.truncate(level.alike);
+                level.alike = OWN;
+            }
+            if level.names.len() < FEW {
+                let name = &bytes[key.clone()];
+                let is_name =
+                    |(start, end): &(u32, u32)| is_same(&bytes[*start as usize..*end as usize], name);
+                self.possible |= has_backslash(name) || level.names.iter().any(is_name);
+                level.names.push((key.start as u32, key.end as u32));
+                return;
+            }
             level.hashes = Some(self.hashes.len());
-            level.names.truncate(level.alike);
             for (start, end) in &level.names {
                 self.hashes.push(hash(&bytes[*start as usize..*end as usize], &mut self.possible));
             }
@@ -152,18 +168,16 @@ impl Names for Repeats {
     fn close(&mut self) {
         let Some(depth) = self.depth.checked_sub(1) else { return };
         self.depth = depth;
-        let Some(start) = self.levels[depth].hashes else { return };
-        let hashes = &mut self.hashes[start..];
-        self.possible |= if hashes.len() <= FEW {
-            (1..hashes.len()).any(|at| hashes[..at].contains(&hashes[at]))
-        } else {
+        let level = &mut self.levels[depth];
+        if let Some(start) = level.hashes {
+            let hashes = &mut self.hashes[start..];
             hashes.sort_unstable();
-            hashes.windows(2).any(|pair| pair[0] == pair[1])
-        };
-        self.hashes.truncate(start);
-        if self.possible {
+            self.possible |= hashes.windows(2).any(|pair| pair[0] == pair[1]);
+            self.hashes.truncate(start);
+        }
+        if self.possible && (level.hashes.is_some() || level.alike == OWN) {
             // One of them may stand twice.
-            self.levels[depth].names.clear();
+            level.names.clear();
         }
     }
 }
@@ -205,6 +219,14 @@ fn hash(raw: &[u8], possible: &mut bool) -> u64 {
         add(last_word(raw, rest));
     }
     hash
+}
+
+/// Returns whether a name holds a backslash: only then can it be spelled in several ways.
+#[inline]
+fn has_backslash(raw: &[u8]) -> bool {
+    let (whole, rest) = raw.as_chunks::<8>();
+    whole.iter().any(|word| holds_backslash(u64::from_le_bytes(*word)))
+        || !rest.is_empty() && holds_backslash(last_word(raw, rest))
 }
 
 /// The last bytes of a name, `rest`, which are fewer than eight, as a word; where the name is longer, with some before

@@ -2,4 +2,5 @@ mod duplicates;
 mod fixes;
 mod line;
 mod packed;
+mod repeats;
 mod splice;

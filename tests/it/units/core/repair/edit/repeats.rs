@@ -1,3 +1,5 @@
+use proptest::prelude::*;
+
 use jmend::core::json::scan::Names;
 use jmend::core::repair::edit::repeats::Repeats;
 
@@ -42,5 +44,43 @@ fn objects_that_are_alike_hide_no_name_that_stands_twice() {
     ];
     for (objects, wanted) in rows {
         assert_eq!(repeats(objects), wanted, "{objects:?}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
+
+    /// Objects with few and with many names, in each other, and left open where the text is not strict JSON.
+    #[test]
+    fn a_name_that_stands_twice_is_never_missed(steps in proptest::collection::vec((0..40_usize, 0..24_u32), 1..200)) {
+        let text = (0..40).map(|name| format!("name{name:02}")).collect::<Vec<_>>().concat();
+        let (mut names, mut open, mut repeats) = (Repeats::default(), Vec::<Vec<usize>>::new(), false);
+        for (name, step) in steps {
+            match step {
+                0..3 => {
+                    names.open();
+                    open.push(Vec::new());
+                }
+                3..5 if !open.is_empty() => {
+                    names.close();
+                    open.pop();
+                }
+                5 => {
+                    names.go_on();
+                    open.clear();
+                    repeats = false;
+                }
+                _ => {
+                    let Some(object) = open.last_mut() else { continue };
+                    names.key(text.as_bytes(), 6 * name..6 * name + 6);
+                    repeats |= object.contains(&name);
+                    object.push(name);
+                }
+            }
+        }
+        while open.pop().is_some() {
+            names.close();
+        }
+        prop_assert_eq!(names.possible, repeats);
     }
 }
