@@ -157,11 +157,8 @@ fn take(g: &Context<'_>, state: State, token: Token, what: What) -> Option<State
     let (pos, end) = (state.pos, state.pos + token.len);
     match what {
         What::Is(sign) => {
-            let state = match token.kind {
-                TokenKind::Semicolon => g.replace(state, pos, end, sign, Code::WrongSeparator),
-                _ if token.len > 1 => g.replace(state, pos, end, sign, Code::WidePunctuation),
-                _ => state,
-            };
+            let is_wide = token.len > 1;
+            let state = if is_wide { g.replace(state, pos, end, sign, Code::WidePunctuation) } else { state };
             Some(after(g, state, sign, end))
         }
         What::For(sign, code) => {

@@ -321,7 +321,8 @@ pub static ROWS: Table = rows! {
 
     // A comma, or the end.
     due::COMMA | due::COLON | due::PLUS, token::PLUS, r#"["a" + "b"]"# => [way(Join)];
-    due::COMMA, token::SEPARATORS, "[1，2]" => [way(Is(","))];
+    due::COMMA, token::COMMA, "[1，2]" => [way(Is(","))];
+    due::COMMA, token::SEMICOLON, "[1; 2]" => [way(For(",", Code::WrongSeparator))];
     due::COMMA, token::CLOSE, "[1]]" => [way(Close)];
     // The value before a colon was a key, so an object is not where it seemed to be.
     due::COMMA, token::COLONS, if InList and AfterString, r#"["a": 1]"# => [

@@ -83,12 +83,22 @@ const WIDE: [(u32, Quote); WIDE_COUNT] = {
         }
         kind += 1;
     }
-    assert!(len == WIDE_COUNT, "the count of quotes beyond ASCII");
     wide
 };
 
 /// How many there are.
-const WIDE_COUNT: usize = 20;
+const WIDE_COUNT: usize = {
+    let (mut count, mut kind) = (0, 0);
+    while kind < QUOTES.len() {
+        let mut at = 0;
+        while at < QUOTES[kind].spellings.len() {
+            count += !QUOTES[kind].spellings[at].as_bytes()[0].is_ascii() as usize;
+            at += 1;
+        }
+        kind += 1;
+    }
+    count
+};
 
 /// The bytes of a character as one number.
 const fn key_of(character: &[u8]) -> u32 {
