@@ -5,6 +5,7 @@
 //! | `scan` | validates bytes and builds nothing; the fast path of every command |
 //! | `words` | where numbers and literals end |
 //! | `stops` | finds what is not plain content of a string, sixteen bytes at once |
+//! | `tape` | what a scan has shown, kept for a repair |
 //! | `cursor` | the grammar of arrays and objects for every walk over text |
 //! | `value` | `Value<'a>`: borrowed text, raw numbers, ordered members with duplicates kept |
 //! | `tree` | the places of all values and names of a text, for passes that answer with changes to it |
@@ -49,6 +50,7 @@ pub mod sorted;
 pub mod stops;
 pub mod stream;
 pub mod suggest;
+pub mod tape;
 pub mod tree;
 pub mod unescape;
 pub mod value;

@@ -9,6 +9,7 @@ use std::mem::replace;
 
 use super::readers::{as_document, by_lines, decoded, in_notation, python_literal, read_with, searched};
 use super::{Failure, FailureCode, Options, Repaired, brackets, json5};
+use crate::core::json::tape::Tape;
 use crate::core::json::{ScanError, Style, scan_text};
 use crate::core::repair::confidence::Margin;
 use crate::core::repair::edit::{Code, Fixes, Risk};
@@ -33,9 +34,16 @@ pub(super) struct Layer<'t> {
     pub fixes: &'t Fixes,
     /// Says why the text is not JSON, where that is known.
     pub error: Option<ScanError>,
+    /// Holds what the scan has shown that found this, if that was noted.
+    pub tape: Option<&'t Tape>,
 }
 
-impl Layer<'_> {
+impl<'t> Layer<'t> {
+    /// A text of which nothing is known but how it came about.
+    pub(super) fn new(text: &'t str, fixes: &'t Fixes) -> Self {
+        Self { text, fixes, error: None, tape: None }
+    }
+
     /// Returns whether fixes with such a code led to the text.
     fn came_by(self, code: impl Fn(Code) -> bool) -> bool {
         self.fixes.kinds().any(|fix| code(fix.code))

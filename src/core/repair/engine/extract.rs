@@ -7,6 +7,7 @@
 use std::collections::HashSet;
 
 use super::CutPlace;
+use super::contest::Layer;
 use super::doubt::{self, closers_at};
 use super::failure::{Outcome, Try};
 use super::wrappers::{self, Reasoning, content_start, first_sign};
@@ -52,16 +53,15 @@ pub(super) enum Contents {
     TooDeep(usize),
 }
 
-/// Finds the documents of `text`; `error` says why it is not one document as it stands, where that is known.
-pub(super) fn documents(
-    text: &str,
-    max_depth: usize,
-    error: Option<ScanError>,
-    expect: Option<&Expect>,
-) -> Contents {
-    let mut extractor = Extractor::new(text, max_depth, expect);
-    extractor.error = error.filter(|error| error.kind != ScanErrorKind::TrailingText);
-    extractor.run()
+/// Finds the documents of a text.
+pub(super) fn documents(layer: Layer<'_>, max_depth: usize, expect: Option<&Expect>) -> Contents {
+    let mut extractor = Extractor::new(layer.text, max_depth, expect);
+    extractor.error = layer.error.filter(|error| error.kind != ScanErrorKind::TrailingText);
+    // What the tape has was shown before this error.
+    extractor.search.context.tape = layer.tape.filter(|_| extractor.error.is_some());
+    let contents = extractor.run();
+    extractor.search.give_back();
+    contents
 }
 
 /// Looks for the documents of `text`, and keeps what was tried and considered instead.

@@ -51,6 +51,7 @@ pub use words::Nan;
 
 use std::borrow::Cow;
 
+use crate::core::json::tape::Tape;
 use crate::core::json::{MAX_DEPTH, ScanError, ScanErrorKind, scan_text};
 use crate::core::repair::confidence::{Confidence, Evidence};
 use crate::core::repair::edit;
@@ -208,13 +209,29 @@ pub fn repair_expecting<'a>(
     let Ok(text) = crate::core::json::from_utf8(input) else {
         return repair_broken(input, None, options, expect);
     };
-    match scan_text(text, options.max_depth) {
-        Ok(()) => Ok(direct(text, expect.is_some())),
+    let mut tape = Tape::take();
+    let scanned = match &mut tape {
+        None => scan_text(text, options.max_depth),
+        Some(tape) => tape.scan(text, options.max_depth),
+    };
+    let error = match scanned {
+        Ok(()) => return Ok(direct(text, expect.is_some())),
         Err(ScanError { kind: ScanErrorKind::Depth(limit), offset }) => {
-            Err(Failure { code: FailureCode::Depth(limit), offset })
+            return Err(Failure { code: FailureCode::Depth(limit), offset });
         }
-        Err(error) => repair_broken(input, Some((text, error)), options, expect),
-    }
+        Err(error) => error,
+    };
+    let repaired = repair_broken(input, Some(Scanned { text, error, tape: tape.as_ref() }), options, expect);
+    Tape::give_back(tape);
+    repaired
+}
+
+/// A text that is no JSON, as the scan found it.
+#[derive(Clone, Copy)]
+struct Scanned<'t> {
+    text: &'t str,
+    error: ScanError,
+    tape: Option<&'t Tape>,
 }
 
 fn direct(text: &str, is_guided: bool) -> Repaired<'_> {
@@ -229,16 +246,15 @@ fn direct(text: &str, is_guided: bool) -> Repaired<'_> {
     }
 }
 
-/// Repairs what is not JSON; `utf8` is the input where that is UTF-8, and says why it is not JSON.
+/// Repairs what is not JSON; `utf8` is the input where that is UTF-8.
 fn repair_broken<'a>(
     input: &'a [u8],
-    utf8: Option<(&'a str, ScanError)>,
+    utf8: Option<Scanned<'_>>,
     options: &Options,
     expect: Option<&Expect>,
 ) -> Result<Repaired<'a>, Failure> {
-    let (text, error) = utf8.unzip();
-    let (mut text, mut fixes) = decode::decode(input, text)?;
-    let mut error = error;
+    let (mut text, mut fixes) = decode::decode(input, utf8.map(|scanned| scanned.text))?;
+    let mut error = utf8.map(|scanned| scanned.error);
     if !fixes.is_empty() {
         error = scan_text(&text, options.max_depth).err();
     }
@@ -255,15 +271,16 @@ fn repair_broken<'a>(
     }
     let Some(error) = error else { return accept(input, decoded(&text, fixes), options, expect) };
     let mut contest = Contest::new(Asked { input, options, expect });
-    contest.hear(contest::WHOLE, Layer { text: &text, fixes: &fixes, error: Some(error) });
+    contest.hear(contest::WHOLE, Layer { error: Some(error), ..Layer::new(&text, &fixes) });
     if !contest.is_settled() {
         let (plain, all) = decode::undressed(Cow::Borrowed(&text), fixes.clone());
         let has_layers = plain != text;
         // What the scanner said is true of the text that it read.
         let known = Some(error).filter(|_| all.is_empty());
-        contest.hear(contest::ALL, Layer { text: &plain, fixes: &all, error: known });
+        let tape = utf8.and_then(|scanned| scanned.tape).filter(|_| all.is_empty());
+        contest.hear(contest::ALL, Layer { error: known, tape, ..Layer::new(&plain, &all) });
         if has_layers {
-            contest.hear(contest::WITH_LAYERS, Layer { text: &text, fixes: &fixes, error: None });
+            contest.hear(contest::WITH_LAYERS, Layer::new(&text, &fixes));
         }
         let read = contest.decided()?;
         if read.cost > 0 && read.record.notation.is_none() && is_code(&plain, &read.record, options) {

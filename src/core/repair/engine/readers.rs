@@ -30,7 +30,7 @@ pub(super) fn by_lines(asked: &Asked<'_>, layer: Layer<'_>) -> Option<Reading> {
         return Some(Reading::new(as_document(layer.text, layer.fixes.clone(), merged), cost));
     }
     let fixes = edit::compose(layer.fixes.clone(), layer.text, fixes);
-    let mut read = searched(asked, Layer { text: &plain, fixes: &fixes, error: None }).ok()?;
+    let mut read = searched(asked, Layer::new(&plain, &fixes)).ok()?;
     read.cost += cost;
     let is_whole = read.record.truncated.is_none() && of_brackets(&read.record.fixes) == before;
     is_whole.then_some(read)
@@ -75,8 +75,8 @@ fn whole(
 #[cold]
 pub(super) fn searched(asked: &Asked<'_>, layer: Layer<'_>) -> Result<Reading, Failure> {
     let Asked { input, options, expect } = *asked;
-    let Layer { text, fixes, error } = layer;
-    let mut documents = match extract::documents(text, options.max_depth, error, expect) {
+    let Layer { text, fixes, .. } = layer;
+    let mut documents = match extract::documents(layer, options.max_depth, expect) {
         Contents::TooDeep(offset) => {
             let offset = EditMap::of(fixes).to_input(offset);
             return Err(Failure { code: FailureCode::Depth(options.max_depth), offset });

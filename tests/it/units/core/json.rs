@@ -12,6 +12,7 @@ mod shown;
 mod sorted;
 mod stops;
 mod suggest;
+mod tape;
 mod tree;
 mod unescape;
 mod value;

@@ -12,7 +12,7 @@ use crate::core::repair::parser::model::state::{Kind, Role, State};
 use crate::core::repair::parser::model::weights::Feature::TailTokens;
 use crate::core::repair::parser::text::keys::{self, key_at};
 use crate::core::repair::parser::text::lexer::{self, near, quote_at, token_at, value_at};
-use crate::core::repair::parser::text::limits::{LOOK, LOOK_FAR};
+use crate::core::repair::parser::text::limits::LOOK_FAR;
 use crate::core::repair::parser::text::tokens::{TokenKind, set};
 
 /// What stands after a token that may close a string.
@@ -64,11 +64,7 @@ fn plain_follow(text: &[u8], pos: usize, is_item: bool) -> Option<Follow> {
     if is_item {
         return Some(Follow::Item);
     }
-    let name = text.get(quote + 1..text.len().min(quote + LOOK))?;
-    let len = name.iter().take_while(|byte| keys::is_word(**byte)).count();
-    let is_key = len > 0
-        && matches!(name.get(len..), Some([b'"', b':', next, ..]) if !matches!(next, b'/' | b'\\' | b':'));
-    is_key.then_some(Follow::Member)
+    keys::is_plain_key(text, quote).then_some(Follow::Member)
 }
 
 /// The same for everything else.

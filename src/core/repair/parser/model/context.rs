@@ -3,14 +3,15 @@
 //! A rule is a function that takes a state and returns the one to go on with. States that it weighs against that one are
 //! proposed; which of all is read next is the business of the search.
 
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 
 use crate::core::json::hash::{FACTORS, folded, mix};
+use crate::core::json::tape::Tape;
 use crate::core::repair::edit::Code;
 use crate::core::repair::expect::{self, UNKNOWN};
 use crate::core::repair::parser::model::op::Op;
 use crate::core::repair::parser::model::rank::rank;
-use crate::core::repair::parser::model::state::{Expect, Frame, Keys, Kind, NONE, Role, State};
+use crate::core::repair::parser::model::state::{ADDED, Expect, Frame, Keys, Kind, NONE, Role, State};
 use crate::core::repair::parser::model::store::Store;
 use crate::core::repair::parser::text::lexer::{self, near, token_at};
 use crate::core::repair::parser::text::limits::LOOK;
@@ -35,9 +36,9 @@ pub struct Context<'t> {
     /// What is known beforehand about the value.
     pub expect: Option<&'t expect::Expect>,
     pub max_depth: usize,
-    pub store: Store,
-    /// The readings that the step proposes beside the one that it returns, in order.
-    pub proposed: RefCell<Vec<State>>,
+    /// Holds what the scan of the text has shown, if that was noted.
+    pub tape: Option<&'t Tape>,
+    pub store: Box<Store>,
     /// The bytes of a string or text that the step read on.
     pub passed: Cell<(usize, usize)>,
     /// Where the token stands that the step is about.
@@ -52,14 +53,19 @@ pub struct Context<'t> {
 }
 
 impl<'t> Context<'t> {
-    pub fn new(text: &'t [u8], max_depth: usize, expect: Option<&'t expect::Expect>, store: Store) -> Self {
+    pub fn new(
+        text: &'t [u8],
+        max_depth: usize,
+        expect: Option<&'t expect::Expect>,
+        store: Box<Store>,
+    ) -> Self {
         Self {
             text,
             source: Source::new(text),
             expect,
             max_depth,
+            tape: None,
             store,
-            proposed: RefCell::default(),
             passed: Cell::default(),
             asked: Cell::default(),
             looked: Cell::default(),
@@ -73,7 +79,7 @@ impl<'t> Context<'t> {
     #[inline]
     #[cfg_attr(feature = "tuning", track_caller)]
     pub fn push(&self, state: &State) {
-        self.proposed.borrow_mut().push(at_site(state, 0));
+        self.store.proposed.borrow_mut().push(at_site(state, 0));
     }
 
     /// Of several readings, returns the best and proposes the others; of equals, the first.
@@ -87,7 +93,7 @@ impl<'t> Context<'t> {
         }
         for (at, reading) in readings.iter().enumerate() {
             if let Some(state) = reading.filter(|_| at != best.1) {
-                self.proposed.borrow_mut().push(at_site(state, at));
+                self.store.proposed.borrow_mut().push(at_site(state, at));
             }
         }
         let state = (*readings.get(best.1)?)?;
@@ -185,15 +191,32 @@ impl<'t> Context<'t> {
         State { cost: state.cost, ..self.replace(state, start, end, with, code) }
     }
 
+    /// The state after a comma that is missing after the last token.
+    pub fn with_comma(&self, mut state: State, comma: &'static str) -> State {
+        let State { pos, prev, .. } = state;
+        state.cost += state.writer.cost_of_missing_comma(self.text[prev..pos].contains(&b'\n'));
+        self.met(&mut state, Code::MissingComma);
+        let op = Op::Replace { start: prev, end: prev, with: comma, code: Code::MissingComma };
+        state.log = self.store.add_fix(state.log, op);
+        state.expect = self.frame(&state).kind.after_comma();
+        (state.comma, state.joint) = (ADDED, NONE);
+        state
+    }
+
     /// The state inside a new container, or nothing when that is too deep.
-    pub fn enter(&self, state: State, kind: Kind, open: usize, open_end: usize) -> Option<State> {
-        let parent = self.frame(&state);
+    pub fn enter(&self, mut state: State, kind: Kind, open: usize, open_end: usize) -> Option<State> {
+        self.go_into(&mut state, kind, open, open_end).then_some(state)
+    }
+
+    /// Moves a state into a new container; returns whether that is not too deep.
+    pub fn go_into(&self, state: &mut State, kind: Kind, open: usize, open_end: usize) -> bool {
+        let parent = self.frame(state);
         if parent.depth as usize >= self.max_depth {
             self.deep.set(self.deep.get().or(Some(open)));
-            return None;
+            return false;
         }
-        let place = self.due(&state);
-        let frame = self.store.add_frame(Frame {
+        let place = self.due(state);
+        state.frame = self.store.add_frame(Frame {
             parent: state.frame,
             shape: mix(parent.shape, u64::from(place) << 8 | (kind as u64 + 1)),
             depth: parent.depth + 1,
@@ -205,8 +228,9 @@ impl<'t> Context<'t> {
             place,
             ..Frame::ROOT
         });
-        let expect = if kind.has_keys() { Expect::Key } else { Expect::First };
-        Some(State { pos: open_end, expect, frame, comma: NONE, prev: open_end, joint: NONE, ..state })
+        state.advance(if kind.has_keys() { Expect::Key } else { Expect::First }, open_end);
+        (state.comma, state.joint) = (NONE, NONE);
+        true
     }
 
     /// Changes the innermost container of a state.

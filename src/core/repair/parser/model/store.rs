@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use crate::core::repair::edit::Code;
 use crate::core::repair::parser::model::log::{Log, LogEntry};
 use crate::core::repair::parser::model::op::Op;
-use crate::core::repair::parser::model::state::{Came, Frame, Kind};
+use crate::core::repair::parser::model::state::{Came, Frame, Kind, State};
 use crate::core::repair::parser::text::limits::LOG_PART;
 
 /// What readings have made so far: their containers and their fixes. Readings share both, and what was added stays as it is,
@@ -15,6 +15,8 @@ pub struct Store {
     /// Containers, of whatever reading; the first is around the document.
     pub frames: RefCell<Vec<Frame>>,
     log: RefCell<Log>,
+    /// The readings that a step proposes beside the one that it returns, in order.
+    pub proposed: RefCell<Vec<State>>,
 }
 
 impl Store {
@@ -24,6 +26,7 @@ impl Store {
         frames.clear();
         frames.push(Frame::ROOT);
         self.log.get_mut().begin();
+        self.proposed.get_mut().clear();
     }
 
     #[inline]

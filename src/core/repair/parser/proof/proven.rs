@@ -4,6 +4,8 @@
 //! wrong with a string shows at the latest where the next one does not follow. So it is taken without a look at what else it
 //! may be.
 
+use std::mem::replace;
+
 use crate::core::json::scan::{self, scan_value_with};
 use crate::core::json::{escape_at, skip_space};
 use crate::core::repair::parser::evidence::{anew, rows};
@@ -99,6 +101,12 @@ pub(in crate::core::repair) fn lone_surrogate(text: &[u8]) -> Option<usize> {
 fn strict_to(g: &Context<'_>, state: &State, ends: &mut Ends) -> Stretch {
     ends.clear();
     let (mut pos, mut at, mut expect) = (state.pos, *state, state.expect);
+    if expect == Expect::Value
+        && at.frame == 0
+        && let Some(end) = g.tape.and_then(|tape| tape.show(g.text, pos, ends))
+    {
+        return Stretch { end, is_whole: false };
+    }
     loop {
         pos = skip_space(g.text, pos);
         let broken = Stretch { end: pos, is_whole: false };
@@ -180,14 +188,18 @@ fn take_one(g: &Context<'_>, run: &mut Run, to: usize, may_be_rows: bool, ends: 
             take_key(g, run, &frame, pos, Some(Quote::Double), name, close);
         }
         (Expect::Value | Expect::First | Expect::NextItem, _) => {
-            let here = State { pos, ..run.state };
-            if may_be_rows && (rows::is_after_row(g, &here) || rows::is_row_in_row(g, &here)) {
+            let before = replace(&mut run.state.pos, pos);
+            let is_row = || rows::is_after_row(g, &run.state) || rows::is_row_in_row(g, &run.state);
+            let is_container = matches!(byte, b'{' | b'[');
+            let is_odd = may_be_rows && is_row() || is_container && anew::begins_anew(g, &run.state);
+            run.state.pos = before;
+            if is_odd {
                 return None;
             }
             if run.state.expect != Expect::Value || run.state.frame == 0 {
                 run.state.begin(pos);
             }
-            if !matches!(byte, b'{' | b'[') {
+            if !is_container {
                 let end = scan::scalar_end(g.text, pos).ok().filter(is_before)?;
                 if byte == b'"' {
                     let role = if run.state.expect == Expect::Value && run.state.frame != 0 {
@@ -200,16 +212,13 @@ fn take_one(g: &Context<'_>, run: &mut Run, to: usize, may_be_rows: bool, ends: 
                 value_shifted(g, run, end, if byte == b'"' { end - 1 } else { NONE });
                 return Some(());
             }
-            if anew::begins_anew(g, &here) {
-                return None;
-            }
             if let Some(end) = ends.end_of(pos).filter(|end| *end <= to && run.state.frame != 0) {
                 ends.pass(pos, end);
                 value_shifted(g, run, end, NONE);
                 return Some(());
             }
             let kind = if byte == b'{' { Kind::Object } else { Kind::Array };
-            run.state = g.enter(State { pos, ..run.state }, kind, pos, pos + 1)?;
+            return g.go_into(&mut run.state, kind, pos, pos + 1).then_some(());
         }
         _ => return None,
     }

@@ -3,6 +3,7 @@
 //! Nearly all tokens of a broken document are such tokens. Each method takes one, and notes the least that another reading of
 //! it costs; it leaves the token to the rest of the grammar where that could be less than `gap`.
 
+use std::mem::replace;
 use std::ops::Range;
 
 use crate::core::json::{is_space, scan};
@@ -15,8 +16,10 @@ use crate::core::repair::parser::model::cost;
 use crate::core::repair::parser::model::op::Op;
 use crate::core::repair::parser::model::rank::rank_of;
 use crate::core::repair::parser::model::state::{Expect, Frame, Kind, NONE, Open, Role, State};
-use crate::core::repair::parser::model::weights::Feature::{BeforeItem, BeforeStructure, EndsHere};
-use crate::core::repair::parser::text::keys::{is_colon_of_key, is_key_byte};
+use crate::core::repair::parser::model::weights::Feature::{
+    BeforeItem, BeforeStructure, EndsHere, OtherNotation, SkippedToken, TailProse, TailTokens,
+};
+use crate::core::repair::parser::text::keys::{is_colon_of_key, is_key_byte, is_word, key_at};
 use crate::core::repair::parser::text::lexer::{closing_len, near, quote_at};
 use crate::core::repair::parser::text::limits::LOOK;
 use crate::core::repair::parser::text::stops::{may_end_at, next_stop, sound_escape};
@@ -222,9 +225,21 @@ fn note_quotes(g: &Context<'_>, state: &mut State, end: usize, close: usize) {
     }
 }
 
+/// Takes the value at `pos`. Where that is left to the grammar, the state stays where it was.
 fn shift_value(g: &Context<'_>, run: &mut Run, pos: usize, byte: u8) -> Option<()> {
+    // States are large: it is moved there, and back, instead of copied.
+    let before = replace(&mut run.state.pos, pos);
+    let shifted = shift_value_from(g, run, before, byte);
+    if shifted.is_none() {
+        run.state.pos = before;
+    }
+    shifted
+}
+
+/// Takes the value at the state, which stood at `before`.
+fn shift_value_from(g: &Context<'_>, run: &mut Run, before: usize, byte: u8) -> Option<()> {
+    let pos = run.state.pos;
     let is_member = run.state.expect == Expect::Value && run.state.frame != 0;
-    let here = State { pos, ..run.state };
     if byte == b'{' || byte == b'[' {
         // Doubled braces, or a placeholder.
         let next = g.text.get(pos + 1);
@@ -233,14 +248,14 @@ fn shift_value(g: &Context<'_>, run: &mut Run, pos: usize, byte: u8) -> Option<(
         } else {
             next.is_some_and(u8::is_ascii_uppercase)
         };
-        let is_deep = g.frame(&here).depth as usize >= g.max_depth;
+        let is_deep = g.frame(&run.state).depth as usize >= g.max_depth;
         // The value of a key on the line before may have lost the bracket around it.
-        let is_apart = is_member && g.text[run.state.pos..pos].contains(&b'\n');
-        if is_apart && layout::is_further_in(g, &here)
+        let is_apart = is_member && g.text[before..pos].contains(&b'\n');
+        if is_apart && layout::is_further_in(g, &run.state)
             || is_odd
             || is_deep
-            || rows::is_row_in_row(g, &here)
-            || anew::begins_anew(g, &here)
+            || rows::is_row_in_row(g, &run.state)
+            || anew::begins_anew(g, &run.state)
         {
             return None;
         }
@@ -248,11 +263,10 @@ fn shift_value(g: &Context<'_>, run: &mut Run, pos: usize, byte: u8) -> Option<(
             run.state.begin(pos);
         }
         let kind = if byte == b'{' { Kind::Object } else { Kind::Array };
-        run.state = g.enter(State { pos, ..run.state }, kind, pos, pos + 1)?;
-        return Some(());
+        return g.go_into(&mut run.state, kind, pos, pos + 1).then_some(());
     }
-    plain_frame(g, &here)?;
-    if rows::is_after_row(g, &here) {
+    plain_frame(g, &run.state)?;
+    if rows::is_after_row(g, &run.state) {
         return None;
     }
     if let Some((quote, len)) = plain_quote(g.text, pos) {
@@ -260,10 +274,13 @@ fn shift_value(g: &Context<'_>, run: &mut Run, pos: usize, byte: u8) -> Option<(
         return shift_string(g, run, Open { opening: pos, start: pos + len, quote, role, ..Open::NOTHING });
     }
     let end = scan::scalar_end(g.text, pos).ok()?;
-    let next = *g.text.get(near(g.text, end))?;
-    // `1,234` may be one number.
+    let at = near(g.text, end);
+    let next = *g.text.get(at)?;
+    // A number ends before a key, whose comma is missing. `1,234` may be one number.
+    let is_before_key = || next == b'"' && at > end && !byte.is_ascii_alphabetic() && key_at(g.text, at);
     let is_grouped = is_member && g.text[end] == b',' && g.text.get(end + 1).is_some_and(u8::is_ascii_digit);
-    if !matches!(next, b',' | b'}' | b']') || is_grouped || anew::begins_anew(g, &here) {
+    let ends = matches!(next, b',' | b'}' | b']') || is_before_key();
+    if !ends || is_grouped || anew::begins_anew(g, &run.state) {
         return None;
     }
     if !is_member {
@@ -273,50 +290,96 @@ fn shift_value(g: &Context<'_>, run: &mut Run, pos: usize, byte: u8) -> Option<(
     Some(())
 }
 
-/// A string whose content needs no fix, and whose end is sure.
+/// Takes a string whose content needs no fix, and whose end is sure.
 fn shift_string(g: &Context<'_>, run: &mut Run, text: Open) -> Option<()> {
-    let (end, close) = if text.quote == Quote::Double {
-        sound_end(g, text.start)?
+    let (end, close, has_quote) = if text.quote == Quote::Double {
+        let (end, has_quote) = sound_end(g, text.start)?;
+        (end, end + 1, has_quote)
     } else {
         let end = next_stop(g.text, text.quote, false, text.start);
-        (end, end + closing_len(text.quote, g.text, end.min(g.text.len()))?)
+        (end, end + closing_len(text.quote, g.text, end.min(g.text.len()))?, false)
     };
-    let content = &g.text[text.start..end];
-    let follow = follow::follow(g, &State { pos: end, text, ..run.state }, close);
-    let is_item = text.role == Role::Item;
-    let is_sure = matches!(follow, Follow::Member | Follow::Closer) || follow == Follow::Item && is_item;
-    let is_inside = || quotes::is_amid_words(g, &State { pos: end, text, ..run.state });
-    if !is_sure || content.trim_ascii_end().last() == Some(&b'{') || is_item && is_inside() {
+    let before = (replace(&mut run.state.pos, end), replace(&mut run.state.text, text));
+    let Some(least) = sure_end(g, &run.state, close, has_quote) else {
+        (run.state.pos, run.state.text) = before;
         return None;
-    }
-    if is_item || run.state.frame == 0 {
+    };
+    if text.role == Role::Item || run.state.frame == 0 {
         run.state.begin(text.opening);
     }
-    // It costs as much at least to end the string at an escaped quote in it.
-    run.note(least_of_quote(&run.state).min(BeforeStructure.weight()), close);
-    run.state.text = text;
+    run.note(least, close);
     note_quotes(g, &mut run.state, end, close);
     value_shifted(g, run, close, end);
     run.steps += 1;
     Some(())
 }
 
-/// Where the JSON string with this content ends, and where its quote does; `None` where it begins or holds what suggests
-/// another reading: a quote written twice, a document, a path that ends at an escaped quote.
-fn sound_end(g: &Context<'_>, start: usize) -> Option<(usize, usize)> {
+/// Returns what another reading of the quote at `here` costs at least, which ends at `close`, if it surely closes its string.
+/// `has_quote` says whether the string may end before it, at an escaped quote.
+fn sure_end(g: &Context<'_>, here: &State, close: usize, has_quote: bool) -> Option<u32> {
+    let content = &g.text[here.text.start..here.pos];
+    let is_item = here.text.role == Role::Item;
+    let least_of_end = || least_of_quote(here).min(BeforeStructure.weight());
+    let least = match follow::follow(g, here, close) {
+        Follow::Member | Follow::Closer => least_of_end(),
+        Follow::Item if is_item => least_of_end(),
+        Follow::Name if has_quote => inner_before_name(g, here, content)?.min(least_of_end()),
+        Follow::Name => inner_before_name(g, here, content)?,
+        _ => return None,
+    };
+    let is_inside =
+        content.trim_ascii_end().last() == Some(&b'{') || is_item && quotes::is_amid_words(g, here);
+    (!is_inside).then_some(least)
+}
+
+/// Returns what it costs to take the quote at `here` for content, where its string ends before a key whose comma is missing;
+/// nothing if another reading of the string may be nearly as cheap.
+fn inner_before_name(g: &Context<'_>, here: &State, content: &[u8]) -> Option<u32> {
+    // The string may have ended before separators, and have lost its closing quote.
+    let is_word = |byte: &u8| !is_space(*byte) && !b",{}[]():/".contains(byte);
+    let is_plain = here.text.role == Role::Value && here.text.quote == Quote::Double;
+    let inner = quotes::inner_cost(g, here, Follow::Name);
+    let is_far = inner >= EndsHere.weight() + OtherNotation.weight();
+    let ends = content.last().is_some_and(is_word) && quotes::closing_cost(g, here, Follow::Name) == 0;
+    (is_plain && ends && is_far).then_some(inner)
+}
+
+/// Takes the comma that is missing before a key, in an object. Returns the reading after it, and what another reading costs at
+/// least; nothing if that could be less. Elsewhere the grammar knows more readings.
+pub(in crate::core::repair) fn missing_comma(g: &Context<'_>, state: &State) -> Option<(State, u32)> {
+    let frame = plain_frame(g, state).filter(|_| state.expect == Expect::After)?;
+    let window = &g.text[state.prev..g.text.len().min(state.prev + BLANKS)];
+    let blanks = window.iter().position(|byte| !is_space(*byte)).filter(|blanks| *blanks > 0)?;
+    let pos = state.prev + blanks;
+    let is_key = || g.text.get(pos + 1).is_some_and(|byte| is_word(*byte)) && key_at(g.text, pos);
+    let is_due = frame.kind == Kind::Object && frame.parens == 0 && state.pos <= pos;
+    if !is_due || window[blanks] != b'"' || !is_key() {
+        return None;
+    }
+    // The document might end before the key, which leaves its two quotes at least.
+    let tail = TailProse.weight() + TailTokens.weight() + 2 * SkippedToken.weight();
+    let least = state.cost + tail + EndsHere.weight() * frame.depth;
+    let next = g.with_comma(State { pos, ..*state }, ",");
+    (next.cost < least).then_some((next, least))
+}
+
+/// Returns where the JSON string with this content ends, and whether it holds an escaped quote after which it may end; `None` where
+/// it begins with or holds what suggests another reading: a quote written twice, a document, a path that ends at an escaped quote.
+fn sound_end(g: &Context<'_>, start: usize) -> Option<(usize, bool)> {
     let is_twice =
         g.text.get(start) == Some(&b'"') && !matches!(g.text.get(start + 1), Some(b',' | b'}' | b']'));
     let begin = g.text.get(near(g.text, start));
     if is_twice || matches!(begin, Some(b'{' | b'[')) {
         return None;
     }
-    let mut at = start;
+    let (mut at, mut has_quote) = (start, false);
     loop {
         at = scan::sound_end::<false>(g.text, at);
         match g.text.get(at)? {
-            b'"' => return Some((at, at + 1)),
+            b'"' => return Some((at, has_quote)),
             b'\\' => {
                 if g.text.get(at + 1) == Some(&b'"') && may_end_at(g.text, at + 2) {
+                    has_quote = true;
                     let content = &g.text[start..=at];
                     if begins_path(content) || content.len() <= LOOK && ends_in_drive(content) {
                         return None;

@@ -294,10 +294,7 @@ fn missing(g: &Context<'_>, state: State, sign: &str, code: Code) -> State {
                 let expect = g.frame(&state).kind.after_comma();
                 return State { expect, comma: prev - 1, joint: NONE, ..swapped };
             }
-            let added = g.replace(state, prev, prev, if is_close { ", " } else { "," }, code);
-            let line = g.text[prev..pos].contains(&b'\n');
-            let cost = state.cost + state.writer.cost_of_missing_comma(line);
-            State { expect: g.frame(&state).kind.after_comma(), cost, comma: ADDED, joint: NONE, ..added }
+            g.with_comma(state, if is_close { ", " } else { "," })
         }
         _ => {
             let is_key = state.expect == Expect::Colon;

@@ -7,13 +7,13 @@
 //! stands inside the stretch. A test checks that running ahead changes no outcome: the queue overflows later, no more.
 
 use crate::core::repair::parser::model::cost;
-use crate::core::repair::parser::model::rank::rank;
+use crate::core::repair::parser::model::rank::{rank, rank_of};
 use crate::core::repair::parser::model::state::State;
 use crate::core::repair::parser::model::weights::Feature::{EndsHere, OtherNotation};
 use crate::core::repair::parser::proof::strict::{self, Run};
 use crate::core::repair::parser::search::engine::Search;
 use crate::core::repair::parser::search::stretch::Stretch;
-use crate::core::repair::parser::text::limits::STEPS_AT_ONCE;
+use crate::core::repair::parser::text::limits::{AS_FAR, STEPS_AT_ONCE};
 
 /// What another reading of a token must cost at least for the best one to be clear: as much as a quote that is missing.
 fn gap() -> u32 {
@@ -45,9 +45,17 @@ impl Search<'_> {
                 self.keep(from, &run);
                 return Some(run.state);
             }
+            if is_strict && let Some((next, least)) = strict::missing_comma(&self.context, &run.state) {
+                self.keep(from, &run);
+                if run.steps > 0 && !self.is_worth_reading(&run.state) {
+                    return None;
+                }
+                self.keep_slip(&run.state, &next, least);
+                return Some(next);
+            }
             let next = self.step(run.state);
             let (mut least, mut first) = (u32::MAX, i64::MAX);
-            for other in self.context.proposed.borrow().iter() {
+            for other in self.context.store.proposed.borrow().iter() {
                 (least, first) = (least.min(other.cost), first.min(rank(other)));
             }
             let is_clear = |next: &State| {
@@ -60,13 +68,13 @@ impl Search<'_> {
                 self.keep(from, &run);
                 // The step began where the stretch ended: other readings may meet this one there.
                 if run.steps > 0 && !self.is_worth_reading(&run.state) {
-                    self.context.proposed.borrow_mut().clear();
+                    self.context.store.proposed.borrow_mut().clear();
                     return None;
                 }
                 self.queue_proposed();
                 return next;
             };
-            self.context.proposed.borrow_mut().clear();
+            self.context.store.proposed.borrow_mut().clear();
             (run.least, run.rank) = (run.least.min(least), run.rank.min(first));
             (run.state, run.steps) = (clear, run.steps + 1);
         }
@@ -80,14 +88,31 @@ impl Search<'_> {
             return;
         }
         if least < u32::MAX {
-            self.memory.queue.push_stretch(rank, order);
+            self.memory.queue.push_stretch(rank, order, least);
         }
-        let len = to.pos - from.pos;
         self.read_to = to.pos;
+        self.budget.count_steps(steps, to.pos - from.pos);
+        self.add_stretch(Stretch { from, to: to.pos, log: to.log, least, order, is_slip: false });
+    }
+
+    /// Remembers the readings beside that of a slip: they cost so much at least.
+    fn keep_slip(&mut self, from: &State, next: &State, least: u32) {
+        let order = self.memory.queue.order;
+        self.memory.queue.push_stretch(rank_of(least, next.pos), order, least);
+        self.add_stretch(Stretch { from: *from, to: next.pos, log: next.log, least, order, is_slip: true });
+    }
+
+    fn add_stretch(&mut self, stretch: Stretch) {
         // No step in it proposes more readings than this.
-        self.memory.queue.order += 4 * (len as u64 + 1);
-        self.budget.count_steps(steps, len);
-        self.memory.stretches.add(Stretch { from, to: to.pos, log: to.log, least, order });
+        self.memory.queue.order += 4 * (stretch.to - stretch.from.pos + 1) as u64;
+        self.memory.stretches.add(stretch);
+    }
+
+    /// Queues the readings beside those slips that stand where the winner ends, or nearly: they came as far.
+    pub(super) fn read_slips_before(&mut self, end: usize) {
+        while let Some(stretch) = self.memory.stretches.take_slip(end.saturating_sub(AS_FAR)) {
+            self.read_again(&stretch);
+        }
     }
 
     /// Takes the steps of a stretch again, and queues all other readings.

@@ -25,7 +25,7 @@ use crate::core::repair::parser::evidence::content;
 use crate::core::repair::parser::model::context::Context;
 use crate::core::repair::parser::model::op::{CutPlace, Op};
 use crate::core::repair::parser::model::state::{Came, Expect, Kind, State};
-use crate::core::repair::parser::model::store;
+use crate::core::repair::parser::model::store::Store;
 use crate::core::repair::parser::model::trace::{Choice, Trace};
 use crate::core::repair::parser::proof::proven::{self, Proof};
 use crate::core::repair::parser::rules::grammar;
@@ -64,7 +64,7 @@ pub struct Found {
 /// One search over one text.
 pub struct Search<'t> {
     pub context: Context<'t>,
-    pub(in crate::core::repair) memory: Memory,
+    pub(in crate::core::repair) memory: Box<Memory>,
     pub budget: Budget,
     /// No reading has come further.
     pub read_to: usize,
@@ -101,6 +101,11 @@ impl<'t> Search<'t> {
         }
     }
 
+    /// Leaves the memory to the next search of this thread.
+    pub fn give_back(self) {
+        self.memory.give_back(self.context.store);
+    }
+
     /// Reads the document whose first token stands at `start`. `is_strict_to_end` states whether the text is strict JSON from
     /// there to its end, where a container is still open.
     pub fn run(&mut self, start: usize, limit: Limit, is_strict_to_end: bool) -> Result<Found, Stop> {
@@ -118,6 +123,7 @@ impl<'t> Search<'t> {
             self.budget.step();
             if state.expect.is_end() {
                 self.choices = self.trace.take().map_or(Vec::new(), |trace| trace.choices(state));
+                self.read_slips_before(state.pos);
                 let margin = self.memory.queue.margin(state);
                 self.meet_rivals(state);
                 return Ok(Found { margin, ..self.finish(state) });
@@ -186,7 +192,7 @@ impl<'t> Search<'t> {
         next
     }
 
-    /// Takes one step of a reading; what it proposes beside lies in `grammar.proposed`.
+    /// Takes one step of a reading; what it proposes beside lies in the store.
     pub fn step(&mut self, state: State) -> Option<State> {
         self.context.asked.set(state.pos);
         let next = grammar::step(&self.context, state);
@@ -197,11 +203,11 @@ impl<'t> Search<'t> {
 
     /// Queues the readings that a step proposed.
     pub fn queue_proposed(&mut self) {
-        let mut proposed = std::mem::take(self.context.proposed.get_mut());
+        let mut proposed = std::mem::take(self.context.store.proposed.get_mut());
         for state in proposed.drain(..) {
             self.push(&state);
         }
-        *self.context.proposed.get_mut() = proposed;
+        *self.context.store.proposed.get_mut() = proposed;
     }
 
     /// Puts the state to go on with in the place of `current`: itself unless a queued one is better, and not one whose
@@ -242,7 +248,7 @@ impl<'t> Search<'t> {
         loop {
             let better = self.memory.queue.better_than(current.as_ref());
             let pos = match (better, &current) {
-                (Some((Waiting::Stretch, order, _)), _) => {
+                (Some((Waiting::Stretch { .. }, order, _)), _) => {
                     self.memory.queue.drop_first();
                     let stretch = self.memory.stretches.take(order);
                     if let Some(stretch) = stretch.filter(|stretch| stretch.least <= self.ceiling) {
@@ -314,8 +320,8 @@ impl<'t> Search<'t> {
         let fixes = fixes.settled();
         if self.context.store.logged() > LARGE {
             // The output takes memory, too.
-            self.memory = Memory::default();
-            self.context.store = store::Store::default();
+            *self.memory = Memory::default();
+            *self.context.store = Store::default();
         }
         Found {
             end: state.pos,
@@ -333,15 +339,9 @@ impl<'t> Search<'t> {
         self.memory.ends.passed()
     }
 
-    /// From here on, only readings that cost no more than this are of interest.
-    pub fn keep_within(&mut self, cost: u32) {
+    /// From here on, only readings that cost no more than this are of interest. Returns whether there may be one.
+    pub fn keep_within(&mut self, cost: u32) -> bool {
         self.ceiling = cost;
-        self.memory.queue.keep_within(cost);
-    }
-}
-
-impl Drop for Search<'_> {
-    fn drop(&mut self) {
-        self.memory.give_back(&mut self.context.store);
+        self.memory.queue.keep_within(cost)
     }
 }

@@ -1,10 +1,9 @@
 //! The memory of a search, which goes to the next record of the thread.
 
-use std::cell::RefCell;
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::hash::BuildHasherDefault;
-use std::mem::swap;
 
 use crate::core::json::hash::Mixed;
 use crate::core::repair::parser::model::state::{Frame, State};
@@ -32,13 +31,13 @@ pub(in crate::core::repair) struct Memory {
 }
 
 thread_local! {
-    static SPARE: RefCell<(Store, Memory)> = RefCell::default();
+    static SPARE: Cell<Option<(Box<Store>, Box<Memory>)>> = const { Cell::new(None) };
 }
 
 impl Memory {
     /// What the last search of this thread left.
-    pub fn take() -> (Store, Self) {
-        SPARE.take()
+    pub fn take() -> (Box<Store>, Box<Self>) {
+        SPARE.take().unwrap_or_default()
     }
 
     /// Forgets everything; the document begins at `origin`.
@@ -112,12 +111,9 @@ impl Memory {
     }
 
     /// Keeps this memory for the next search of the thread, unless it is large.
-    pub fn give_back(&mut self, store: &mut Store) {
-        if !self.is_large(store) {
-            SPARE.with_borrow_mut(|(spare, memory)| {
-                swap(spare, store);
-                swap(memory, self);
-            });
+    pub fn give_back(self: Box<Self>, store: Box<Store>) {
+        if !self.is_large(&store) {
+            SPARE.set(Some((store, self)));
         }
     }
 

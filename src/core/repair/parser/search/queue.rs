@@ -18,8 +18,8 @@ type Queued = Reverse<(i64, u64, Waiting)>;
 pub(in crate::core::repair) enum Waiting {
     /// A reading, which lies in `Queue::slots` here.
     Reading(u32),
-    /// Whatever readings there are in a stretch that was run through; none of them ranks better than this.
-    Stretch,
+    /// Whatever readings there are in a stretch that was run through; none of them ranks better than this, or costs less.
+    Stretch { least: u32 },
 }
 
 /// The queue of a search.
@@ -44,7 +44,7 @@ impl Queue {
     fn readings(&self) -> impl Iterator<Item = &State> {
         self.heap.iter().filter_map(|queued| match queued.0.2 {
             Waiting::Reading(slot) => Some(&self.slots[slot as usize]),
-            Waiting::Stretch => None,
+            Waiting::Stretch { .. } => None,
         })
     }
 
@@ -73,8 +73,8 @@ impl Queue {
     }
 
     /// Queues whatever there is in a stretch whose proposals begin with `order`.
-    pub fn push_stretch(&mut self, rank: i64, order: u64) {
-        self.heap.push(Reverse((rank, order, Waiting::Stretch)));
+    pub fn push_stretch(&mut self, rank: i64, order: u64, least: u32) {
+        self.heap.push(Reverse((rank, order, Waiting::Stretch { least })));
     }
 
     /// The entry of the next reading, which lies in `slot`.
@@ -88,7 +88,7 @@ impl Queue {
         let &Reverse((first, order, waiting)) = self.heap.peek()?;
         let pos = match waiting {
             Waiting::Reading(slot) => self.slots[slot as usize].pos,
-            Waiting::Stretch => 0,
+            Waiting::Stretch { .. } => 0,
         };
         current.is_none_or(|state| first < rank(state)).then_some((waiting, order, pos))
     }
@@ -133,13 +133,20 @@ impl Queue {
         self.heap = queue.into();
     }
 
-    /// Gives up the readings that cost more than this. What a stretch holds is looked at when it is the best that waits.
-    pub fn keep_within(&mut self, cost: u32) {
+    /// Gives up the readings that cost more than this. What a stretch holds is looked at when it is the best that waits. Returns
+    /// whether there may be a reading that costs no more.
+    pub fn keep_within(&mut self, cost: u32) -> bool {
         let Self { heap, slots, .. } = self;
-        heap.retain(|queued| match queued.0.2 {
-            Waiting::Reading(slot) => slots[slot as usize].cost <= cost,
-            Waiting::Stretch => true,
+        let mut is_left = false;
+        heap.retain(|queued| {
+            let (least, is_reading) = match queued.0.2 {
+                Waiting::Reading(slot) => (slots[slot as usize].cost, true),
+                Waiting::Stretch { least } => (least, false),
+            };
+            is_left |= least <= cost;
+            least <= cost || !is_reading
         });
+        is_left
     }
 
     /// The innermost containers of the readings that wait.

@@ -20,10 +20,9 @@ impl Search<'_> {
     #[inline(never)]
     pub fn meet_rivals(&mut self, winner: &State) {
         // Only fixes that cost something can be doubted.
-        if winner.cost == 0 {
+        if winner.cost == 0 || !self.keep_within(winner.cost) {
             return;
         }
-        self.keep_within(winner.cost);
         for _ in 0..RIVAL_STEPS {
             let mut rival = None;
             let Some(rival) = self.next(&mut rival) else { return };

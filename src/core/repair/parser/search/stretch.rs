@@ -15,6 +15,8 @@ pub(in crate::core::repair) struct Stretch {
     pub least: u32,
     /// Proposals in it are numbered from here on.
     pub order: u64,
+    /// Says whether it is one slip: readings beside it say how sure the winner is.
+    pub is_slip: bool,
 }
 
 /// The stretches that were run through, in the order of the text, as far as they were not read again.
@@ -51,6 +53,13 @@ impl Stretches {
     pub fn take(&mut self, order: u64) -> Option<Stretch> {
         let at = self.0.binary_search_by_key(&order, |stretch| stretch.order).ok()?;
         self.0.remove(at)
+    }
+
+    /// Takes the last slip that stands at `from` or after it.
+    pub fn take_slip(&mut self, from: usize) -> Option<Stretch> {
+        let near = self.0.iter().rev().take_while(|stretch| stretch.to >= from);
+        let back = near.enumerate().find(|(_, stretch)| stretch.is_slip)?.0;
+        self.0.remove(self.0.len() - 1 - back)
     }
 
     /// Takes the stretch that `pos` lies in, if there is one.

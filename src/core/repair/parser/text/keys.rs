@@ -131,8 +131,19 @@ pub(in crate::core) fn is_colon_of_key(text: &[u8], pos: usize) -> bool {
     !matches!(text.get(pos + 1), Some(b'/' | b'\\' | b':'))
 }
 
+/// Returns whether a key with its colon stands at `pos` as most are written: a word in plain quotes, and its colon at once.
+#[inline]
+pub(in crate::core::repair) fn is_plain_key(text: &[u8], pos: usize) -> bool {
+    let Some([b'"', name @ ..]) = text.get(pos..text.len().min(pos + LOOK)) else { return false };
+    let len = name.iter().take_while(|byte| is_word(**byte)).count();
+    len > 0 && matches!(name.get(len..), Some([b'"', b':', next, ..]) if !matches!(next, b'/' | b'\\' | b':'))
+}
+
 /// Returns whether a key with its colon stands at `pos`.
 pub(in crate::core) fn key_at(text: &[u8], pos: usize) -> bool {
+    if is_plain_key(text, pos) {
+        return true;
+    }
     let window = &text[..text.len().min(pos + LOOK)];
     let Some(end) = key_end(window, pos) else { return false };
     let at = near(window, end);

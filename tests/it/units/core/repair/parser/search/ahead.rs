@@ -56,6 +56,18 @@ fn running_ahead_behind_slips_that_come_again_changes_nothing() {
     }
 }
 
+#[test]
+fn running_ahead_over_missing_commas_changes_nothing() {
+    let row = r#"{"id": 1 "say": "he said" "to": [1] "at": {"x": 2.5 "y": "a, b" "z": "[c]"}  "is": true "end": "x:"}, "#;
+    let rows = format!("[{}]", row.repeat(3));
+    for text in slips(&rows).step_by(3) {
+        assert_eq!(found(&text, |_| {}), found(&text, |search| search.plodding = true), "{text}");
+    }
+    every_slip(
+        "{\"id\": 1 \"say\": \"a\"\n\"to\": \"b\" \"if\": 2\n\"a\": {\"b\": 1 \"c\": \"d\"} \"e\": 0}",
+    );
+}
+
 fn every_slip(document: &str) {
     for text in slips(document).filter(|text| text.starts_with(['{', '['])) {
         assert_eq!(found(&text, |_| {}), found(&text, |search| search.plodding = true), "{text}");
