@@ -3,9 +3,9 @@
 
 usage: people.py [--jmend PATH] [--peers DIR] [--write]
 
-Prints a row for each source: its texts, and how many each program reads right. --write puts them into docs/evidence/people.md. The first source is
-../shared/bench/commits: `before` is read, and the value of `after` is right; cases with several readings do not count. The
-second is ../shared/bench/field4: the texts that `repair` reads without a flag and that hold a value. The peers are those of
+Prints a row for each source: its texts, and how many each program reads right. --write puts them into docs/evidence/people.md.
+The first source is ../shared/bench/commits: `before` is read, and the value of `after` is right; cases with several readings do
+not count. The second is ../shared/bench/field4: the texts that `repair` reads without a flag and that hold a value. The peers are those of
 README.md, installed as benches/recovery/run.py does it.
 """
 import argparse

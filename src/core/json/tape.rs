@@ -11,9 +11,6 @@ use super::scan::{Names, ScanError, scan_text_with, skip_space};
 /// Events of the longest tape: those of about a megabyte of text. A longer text is scanned again.
 const MOST: usize = 1 << 16;
 
-/// Events that there is room for at first.
-const FIRST: usize = 64;
-
 /// Events whose memory a thread keeps for its next text.
 const MOST_KEPT: usize = 1 << 14;
 
@@ -28,37 +25,33 @@ enum Event {
 /// What the scan of a text has shown before it came to its error.
 #[derive(Default)]
 pub struct Tape {
-    /// Holds the events, and room for more after them.
+    /// Holds the events; `MOST` of them may not be all.
     events: Vec<Event>,
-    /// Counts the events.
-    len: usize,
-    /// Says whether an event was left out.
-    is_cut: bool,
     /// Where the value of the text begins, and where it stops being JSON.
     span: Range<usize>,
 }
 
 thread_local! {
     /// Nothing, if the last text of this thread was JSON.
-    static SPARE: Cell<Option<Tape>> = const { Cell::new(Some(Tape { events: Vec::new(), len: 0, is_cut: false, span: 0..0 })) };
+    static SPARE: Cell<Option<Tape>> = const { Cell::new(Some(Tape { events: Vec::new(), span: 0..0 })) };
 }
 
 impl Tape {
-    /// Returns the tape for the next text of this thread, if what is scanned is worth to be noted.
+    /// Returns the tape for the next text of this thread, unless the last one was JSON.
     #[inline]
     pub fn take() -> Option<Self> {
         SPARE.take()
     }
 
-    /// Leaves the tape, if there is one, for the next text: the last one was broken.
+    /// Leaves a tape for the next text, because this one is broken: the same, if there was one and it is not large.
     pub fn give_back(tape: Option<Self>) {
-        let tape = tape.filter(|tape| tape.events.len() <= MOST_KEPT);
+        let tape = tape.filter(|tape| tape.events.capacity() <= MOST_KEPT);
         SPARE.set(Some(tape.unwrap_or_default()));
     }
 
     /// Scans `text` as `scan_text` does, and notes what that shows.
     pub fn scan(&mut self, text: &str, max_depth: usize) -> Result<(), ScanError> {
-        (self.len, self.is_cut) = (0, false);
+        self.events.clear();
         let scanned = scan_text_with(text, max_depth, self);
         let start = skip_space(text.as_bytes(), 0);
         self.span = scanned.map_or_else(|error| start..error.offset.min(text.len()), |()| 0..0);
@@ -68,10 +61,10 @@ impl Tape {
     /// Shows `names` what a scan of the value at `start` shows, and returns where it stops being JSON; nothing if that was not
     /// noted. `bytes` are the text that was scanned.
     pub fn show(&self, bytes: &[u8], start: usize, names: &mut impl Names) -> Option<usize> {
-        if self.is_cut || self.span.start != start || self.span.is_empty() {
+        if self.events.len() == MOST || self.span.start != start || self.span.is_empty() {
             return None;
         }
-        for event in &self.events[..self.len] {
+        for event in &self.events {
             match *event {
                 Event::Begin { at, is_object } => names.begin(at as usize, is_object),
                 Event::Key { start, end } => names.key(bytes, start as usize..end as usize),
@@ -83,23 +76,8 @@ impl Tape {
 
     #[inline]
     fn note(&mut self, event: Event) {
-        match self.events.get_mut(self.len) {
-            Some(place) => {
-                *place = event;
-                self.len += 1;
-            }
-            None => self.grow(event),
-        }
-    }
-
-    /// Makes room for an event, and notes it, unless there is none for so many.
-    #[cold]
-    #[inline(never)]
-    fn grow(&mut self, event: Event) {
-        self.is_cut = self.len == MOST;
-        if !self.is_cut {
-            self.events.resize((2 * self.len).clamp(FIRST, MOST), event);
-            self.len += 1;
+        if self.events.len() < MOST {
+            self.events.push(event);
         }
     }
 }

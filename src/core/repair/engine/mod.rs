@@ -276,9 +276,9 @@ fn repair_broken<'a>(
         let (plain, all) = decode::undressed(Cow::Borrowed(&text), fixes.clone());
         let has_layers = plain != text;
         // What the scanner said is true of the text that it read.
-        let known = Some(error).filter(|_| all.is_empty());
-        let tape = utf8.and_then(|scanned| scanned.tape).filter(|_| all.is_empty());
-        contest.hear(contest::ALL, Layer { error: known, tape, ..Layer::new(&plain, &all) });
+        let known = utf8.filter(|_| all.is_empty());
+        let (error, tape) = (known.map(|scanned| scanned.error), known.and_then(|scanned| scanned.tape));
+        contest.hear(contest::ALL, Layer { error, tape, ..Layer::new(&plain, &all) });
         if has_layers {
             contest.hear(contest::WITH_LAYERS, Layer::new(&text, &fixes));
         }

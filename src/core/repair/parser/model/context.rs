@@ -132,6 +132,13 @@ impl<'t> Context<'t> {
         folded(place ^ frame.shape, FACTORS.0) ^ folded(text ^ FACTORS.0, FACTORS.1)
     }
 
+    /// Returns the innermost container, where it is an ordinary one.
+    pub fn plain_frame(&self, state: &State) -> Option<Frame> {
+        let frame = self.frame(state);
+        let plain = matches!(frame.kind, Kind::Object | Kind::Array) && !frame.wrong && frame.braces == 1;
+        (state.frame != 0 && plain).then_some(frame)
+    }
+
     pub fn parent(&self, frame: &Frame) -> Frame {
         self.store.frame(frame.parent)
     }

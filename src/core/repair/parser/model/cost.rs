@@ -2,8 +2,8 @@
 
 use crate::core::repair::edit::{Code, Risk};
 use crate::core::repair::parser::model::weights::Feature::{
-    self, EndsLine, LostContent, MisplacedToken, OtherNotation, OtherToken, QuoteAgain, TailDocument,
-    TailProse, TailTokens, TokenSlip,
+    self, EndsHere, EndsLine, LostContent, MisplacedToken, OtherNotation, OtherToken, QuoteAgain,
+    TailDocument, TailProse, TailTokens, TokenSlip,
 };
 
 /// What a fix says against a reading; `None` where it says nothing.
@@ -113,6 +113,11 @@ pub(in crate::core) const fn feature(code: Code) -> Option<Feature> {
 /// The cost of one fix.
 pub(in crate::core) fn of(code: Code) -> u32 {
     feature(code).map_or(0, Feature::weight)
+}
+
+/// Returns what another reading of a token must cost at least for the best one to be clear: as much as a quote that is missing.
+pub(in crate::core::repair) fn gap() -> u32 {
+    EndsHere.weight() + OtherNotation.weight()
 }
 
 /// Returns what a fix says that is made after a search: text is left out, or a backslash is taken for content, which is rather

@@ -9,7 +9,7 @@ use crate::core::repair::parser::model::state::{Came, Frame, Kind, State};
 use crate::core::repair::parser::text::limits::LOG_PART;
 
 /// What readings have made so far: their containers and their fixes. Readings share both, and what was added stays as it is,
-/// so rules may propose several readings side by side.
+/// so rules may propose several readings side by side. What a step proposes lies here until the search takes it.
 #[derive(Default)]
 pub struct Store {
     /// Containers, of whatever reading; the first is around the document.

@@ -4,7 +4,6 @@ use crate::core::json::{scan, skip_space};
 use crate::core::repair::parser::model::context::Context;
 use crate::core::repair::parser::model::state::{ADDED, Expect, Item, Kind, NONE, Open, Role, State};
 use crate::core::repair::parser::proof::ends::Ends;
-use crate::core::repair::parser::proof::strict::plain_frame;
 use crate::core::repair::parser::text::lexer::sign_before;
 
 /// A member or an item, and the comma after it.
@@ -26,7 +25,7 @@ pub(super) fn skip(g: &Context<'_>, state: &mut State, to: usize, most: usize, e
         Expect::NextItem if sign_before(g.text, state.comma.min(g.text.len())) != Some(b']') => Role::Item,
         _ => return,
     };
-    let Some(frame) = plain_frame(g, state) else { return };
+    let Some(frame) = g.plain_frame(state) else { return };
     let (first, end) = frame.keys.first;
     let is_ordinary = (frame.kind == Kind::Object) == (role == Role::Key) && (role == Role::Item || end > 0);
     if state.comma >= ADDED || frame.items == 0 || !is_ordinary || g.expect.is_some() {

@@ -14,7 +14,7 @@ use crate::core::repair::parser::model::state::{Expect, Kind, NONE, Open, Role, 
 use crate::core::repair::parser::proof::ends::Ends;
 use crate::core::repair::parser::proof::items;
 use crate::core::repair::parser::proof::strict::{
-    Run, is_odd_key, least_of_quote, plain_frame, shift_colon, shift_comma, take_key, value_shifted,
+    Run, is_odd_key, least_of_quote, shift_colon, shift_comma, take_key, value_shifted,
 };
 use crate::core::repair::parser::text::limits::{BYTES_AT_ONCE, LOOK, PROVEN_STEP, UNPROVEN_QUOTES};
 use crate::core::repair::parser::text::tokens::Quote;
@@ -121,7 +121,7 @@ fn strict_to(g: &Context<'_>, state: &State, ends: &mut Ends) -> Stretch {
                 continue;
             }
             (Expect::After | Expect::First | Expect::Key, b'}' | b']') => {
-                match plain_frame(g, &at).filter(|frame| frame.kind.closer() == byte) {
+                match g.plain_frame(&at).filter(|frame| frame.kind.closer() == byte) {
                     Some(frame) => at.frame = frame.parent,
                     None => return broken,
                 }
@@ -171,7 +171,7 @@ fn take_one(g: &Context<'_>, run: &mut Run, to: usize, may_be_rows: bool, ends: 
         (Expect::After, b',') => shift_comma(g, run, pos)?,
         (Expect::Colon, b':') => shift_colon(g, run, pos)?,
         (Expect::After | Expect::First | Expect::Key, b'}' | b']') => {
-            let frame = plain_frame(g, &run.state).filter(|frame| frame.parent != 0)?;
+            let frame = g.plain_frame(&run.state).filter(|frame| frame.parent != 0)?;
             if may_be_rows && rows::closed_between_rows(g, &frame, pos, pos + 1) {
                 return None;
             }
@@ -180,7 +180,7 @@ fn take_one(g: &Context<'_>, run: &mut Run, to: usize, may_be_rows: bool, ends: 
         }
         (Expect::Key | Expect::NextKey, _) => {
             let close = scan::string_end(g.text, pos).ok().filter(is_before)?;
-            let frame = plain_frame(g, &run.state)?;
+            let frame = g.plain_frame(&run.state)?;
             let name = pos + 1..close - 1;
             if may_be_rows && is_odd_key(g, &frame, &g.text[name.clone()]) {
                 return None;

@@ -16,10 +16,9 @@ use crate::core::repair::parser::model::cost;
 use crate::core::repair::parser::model::op::Op;
 use crate::core::repair::parser::model::rank::rank_of;
 use crate::core::repair::parser::model::state::{Expect, Frame, Kind, NONE, Open, Role, State};
-use crate::core::repair::parser::model::weights::Feature::{
-    BeforeItem, BeforeStructure, EndsHere, OtherNotation, SkippedToken, TailProse, TailTokens,
-};
-use crate::core::repair::parser::text::keys::{is_colon_of_key, is_key_byte, is_word, key_at};
+use crate::core::repair::parser::model::weights::Feature::{BeforeItem, BeforeStructure, EndsHere};
+use crate::core::repair::parser::proof::comma;
+use crate::core::repair::parser::text::keys::{is_colon_of_key, is_key_byte};
 use crate::core::repair::parser::text::lexer::{closing_len, near, quote_at};
 use crate::core::repair::parser::text::limits::LOOK;
 use crate::core::repair::parser::text::stops::{may_end_at, next_stop, sound_escape};
@@ -84,13 +83,6 @@ pub(in crate::core::repair) fn shift(g: &Context<'_>, run: &mut Run) -> bool {
     shifted.is_some()
 }
 
-/// The innermost container, where it is an ordinary one.
-pub(in crate::core::repair) fn plain_frame(g: &Context<'_>, state: &State) -> Option<Frame> {
-    let frame = g.frame(state);
-    let plain = matches!(frame.kind, Kind::Object | Kind::Array) && !frame.wrong && frame.braces == 1;
-    (state.frame != 0 && plain).then_some(frame)
-}
-
 /// The innermost container, to be changed: a copy where other readings may hold it, too.
 fn change_frame(g: &Context<'_>, run: &mut Run, change: impl FnOnce(&mut Frame)) {
     if run.state.frame < run.own {
@@ -100,7 +92,7 @@ fn change_frame(g: &Context<'_>, run: &mut Run, change: impl FnOnce(&mut Frame))
 }
 
 pub(in crate::core::repair) fn shift_comma(g: &Context<'_>, run: &mut Run, pos: usize) -> Option<()> {
-    let kind = plain_frame(g, &run.state)?.kind;
+    let kind = g.plain_frame(&run.state)?.kind;
     run.state.advance(kind.after_comma(), pos + 1);
     (run.state.comma, run.state.joint) = (pos, NONE);
     Some(())
@@ -117,12 +109,12 @@ pub(in crate::core::repair) fn shift_colon(g: &Context<'_>, run: &mut Run, pos: 
 
 /// A bracket that closes the innermost container; where that is the document, the text must end with it.
 fn shift_close(g: &Context<'_>, run: &mut Run, pos: usize) -> Option<()> {
-    let frame = plain_frame(g, &run.state)?;
+    let frame = g.plain_frame(&run.state)?;
     let Frame { kind, parent, .. } = frame;
     let outer = State { frame: parent, ..run.state };
     let is_document = parent == 0;
     if kind.closer() != g.text[pos]
-        || !is_document && plain_frame(g, &outer).is_none()
+        || !is_document && g.plain_frame(&outer).is_none()
         || rows::closed_between_rows(g, &frame, pos, pos + 1)
     {
         return None;
@@ -145,7 +137,7 @@ fn shift_close(g: &Context<'_>, run: &mut Run, pos: usize) -> Option<()> {
 
 /// A plain key and its colon: in quotes, or without as JavaScript writes it.
 fn shift_key(g: &Context<'_>, run: &mut Run, pos: usize, byte: u8) -> Option<()> {
-    let frame = plain_frame(g, &run.state)?;
+    let frame = g.plain_frame(&run.state)?;
     let quote = plain_quote(g.text, pos);
     if frame.kind != Kind::Object || quote.is_none() && !byte.is_ascii_alphabetic() && byte != b'_' {
         return None;
@@ -265,7 +257,7 @@ fn shift_value_from(g: &Context<'_>, run: &mut Run, before: usize, byte: u8) -> 
         let kind = if byte == b'{' { Kind::Object } else { Kind::Array };
         return g.go_into(&mut run.state, kind, pos, pos + 1).then_some(());
     }
-    plain_frame(g, &run.state)?;
+    g.plain_frame(&run.state)?;
     if rows::is_after_row(g, &run.state) {
         return None;
     }
@@ -274,12 +266,12 @@ fn shift_value_from(g: &Context<'_>, run: &mut Run, before: usize, byte: u8) -> 
         return shift_string(g, run, Open { opening: pos, start: pos + len, quote, role, ..Open::NOTHING });
     }
     let end = scan::scalar_end(g.text, pos).ok()?;
-    let at = near(g.text, end);
-    let next = *g.text.get(at)?;
-    // A number ends before a key, whose comma is missing. `1,234` may be one number.
-    let is_before_key = || next == b'"' && at > end && !byte.is_ascii_alphabetic() && key_at(g.text, at);
+    let next = *g.text.get(near(g.text, end))?;
+    // A word before a key may be the first of several; a number is not.
+    let ends_at_key = || !byte.is_ascii_alphabetic() && comma::key_after(g.text, end).is_some();
+    // `1,234` may be one number.
     let is_grouped = is_member && g.text[end] == b',' && g.text.get(end + 1).is_some_and(u8::is_ascii_digit);
-    let ends = matches!(next, b',' | b'}' | b']') || is_before_key();
+    let ends = matches!(next, b',' | b'}' | b']') || ends_at_key();
     if !ends || is_grouped || anew::begins_anew(g, &run.state) {
         return None;
     }
@@ -323,44 +315,13 @@ fn sure_end(g: &Context<'_>, here: &State, close: usize, has_quote: bool) -> Opt
     let least = match follow::follow(g, here, close) {
         Follow::Member | Follow::Closer => least_of_end(),
         Follow::Item if is_item => least_of_end(),
-        Follow::Name if has_quote => inner_before_name(g, here, content)?.min(least_of_end()),
-        Follow::Name => inner_before_name(g, here, content)?,
+        Follow::Name if has_quote => comma::inner_cost(g, here)?.min(least_of_end()),
+        Follow::Name => comma::inner_cost(g, here)?,
         _ => return None,
     };
     let is_inside =
         content.trim_ascii_end().last() == Some(&b'{') || is_item && quotes::is_amid_words(g, here);
     (!is_inside).then_some(least)
-}
-
-/// Returns what it costs to take the quote at `here` for content, where its string ends before a key whose comma is missing;
-/// nothing if another reading of the string may be nearly as cheap.
-fn inner_before_name(g: &Context<'_>, here: &State, content: &[u8]) -> Option<u32> {
-    // The string may have ended before separators, and have lost its closing quote.
-    let is_word = |byte: &u8| !is_space(*byte) && !b",{}[]():/".contains(byte);
-    let is_plain = here.text.role == Role::Value && here.text.quote == Quote::Double;
-    let inner = quotes::inner_cost(g, here, Follow::Name);
-    let is_far = inner >= EndsHere.weight() + OtherNotation.weight();
-    let ends = content.last().is_some_and(is_word) && quotes::closing_cost(g, here, Follow::Name) == 0;
-    (is_plain && ends && is_far).then_some(inner)
-}
-
-/// Takes the comma that is missing before a key, in an object. Returns the reading after it, and what another reading costs at
-/// least; nothing if that could be less. Elsewhere the grammar knows more readings.
-pub(in crate::core::repair) fn missing_comma(g: &Context<'_>, state: &State) -> Option<(State, u32)> {
-    let frame = plain_frame(g, state).filter(|_| state.expect == Expect::After)?;
-    let window = &g.text[state.prev..g.text.len().min(state.prev + BLANKS)];
-    let blanks = window.iter().position(|byte| !is_space(*byte)).filter(|blanks| *blanks > 0)?;
-    let pos = state.prev + blanks;
-    let is_key = || g.text.get(pos + 1).is_some_and(|byte| is_word(*byte)) && key_at(g.text, pos);
-    let is_due = frame.kind == Kind::Object && frame.parens == 0 && state.pos <= pos;
-    if !is_due || window[blanks] != b'"' || !is_key() {
-        return None;
-    }
-    // The document might end before the key, which leaves its two quotes at least.
-    let tail = TailProse.weight() + TailTokens.weight() + 2 * SkippedToken.weight();
-    let least = state.cost + tail + EndsHere.weight() * frame.depth;
-    let next = g.with_comma(State { pos, ..*state }, ",");
-    (next.cost < least).then_some((next, least))
 }
 
 /// Returns where the JSON string with this content ends, and whether it holds an escaped quote after which it may end; `None` where

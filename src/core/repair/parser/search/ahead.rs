@@ -9,16 +9,11 @@
 use crate::core::repair::parser::model::cost;
 use crate::core::repair::parser::model::rank::{rank, rank_of};
 use crate::core::repair::parser::model::state::State;
-use crate::core::repair::parser::model::weights::Feature::{EndsHere, OtherNotation};
+use crate::core::repair::parser::proof::comma;
 use crate::core::repair::parser::proof::strict::{self, Run};
 use crate::core::repair::parser::search::engine::Search;
 use crate::core::repair::parser::search::stretch::Stretch;
 use crate::core::repair::parser::text::limits::{AS_FAR, STEPS_AT_ONCE};
-
-/// What another reading of a token must cost at least for the best one to be clear: as much as a quote that is missing.
-fn gap() -> u32 {
-    EndsHere.weight() + OtherNotation.weight()
-}
 
 impl Search<'_> {
     /// Returns whether the search can commit to steps of this reading. The reading must be the first to come here. A trace wants
@@ -45,13 +40,11 @@ impl Search<'_> {
                 self.keep(from, &run);
                 return Some(run.state);
             }
-            if is_strict && let Some((next, least)) = strict::missing_comma(&self.context, &run.state) {
-                self.keep(from, &run);
-                if run.steps > 0 && !self.is_worth_reading(&run.state) {
-                    return None;
-                }
-                self.keep_slip(&run.state, &next, least);
-                return Some(next);
+            if is_strict && let Some((next, least)) = comma::missing(&self.context, &run.state) {
+                return self.end_stretch(from, &run).then(|| {
+                    self.keep_slip(&run.state, &next, least);
+                    next
+                });
             }
             let next = self.step(run.state);
             let (mut least, mut first) = (u32::MAX, i64::MAX);
@@ -61,23 +54,28 @@ impl Search<'_> {
             let is_clear = |next: &State| {
                 next.cost == from.cost
                     && next.pos >= run.state.pos
-                    && least >= from.cost + gap()
+                    && least >= from.cost + cost::gap()
                     && first > rank(next)
             };
             let Some(clear) = next.filter(is_clear) else {
-                self.keep(from, &run);
-                // The step began where the stretch ended: other readings may meet this one there.
-                if run.steps > 0 && !self.is_worth_reading(&run.state) {
-                    self.context.store.proposed.borrow_mut().clear();
-                    return None;
+                if self.end_stretch(from, &run) {
+                    self.queue_proposed();
+                    return next;
                 }
-                self.queue_proposed();
-                return next;
+                self.context.store.proposed.borrow_mut().clear();
+                return None;
             };
             self.context.store.proposed.borrow_mut().clear();
             (run.least, run.rank) = (run.least.min(least), run.rank.min(first));
             (run.state, run.steps) = (clear, run.steps + 1);
         }
+    }
+
+    /// Remembers the stretch that was run through, if any, before a step that begins where it ended. Returns whether the reading is
+    /// worth that step: other readings may meet it there.
+    fn end_stretch(&mut self, from: State, run: &Run) -> bool {
+        self.keep(from, run);
+        run.steps == 0 || self.is_worth_reading(&run.state)
     }
 
     /// Remembers the stretch that was run through, if any.
@@ -92,14 +90,14 @@ impl Search<'_> {
         }
         self.read_to = to.pos;
         self.budget.count_steps(steps, to.pos - from.pos);
-        self.add_stretch(Stretch { from, to: to.pos, log: to.log, least, order, is_slip: false });
+        self.add_stretch(Stretch { from, to: to.pos, log: to.log, order, is_slip: false });
     }
 
     /// Remembers the readings beside that of a slip: they cost so much at least.
     fn keep_slip(&mut self, from: &State, next: &State, least: u32) {
         let order = self.memory.queue.order;
         self.memory.queue.push_stretch(rank_of(least, next.pos), order, least);
-        self.add_stretch(Stretch { from: *from, to: next.pos, log: next.log, least, order, is_slip: true });
+        self.add_stretch(Stretch { from: *from, to: next.pos, log: next.log, order, is_slip: true });
     }
 
     fn add_stretch(&mut self, stretch: Stretch) {

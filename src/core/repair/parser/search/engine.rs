@@ -248,10 +248,10 @@ impl<'t> Search<'t> {
         loop {
             let better = self.memory.queue.better_than(current.as_ref());
             let pos = match (better, &current) {
-                (Some((Waiting::Stretch { .. }, order, _)), _) => {
+                (Some((Waiting::Stretch { least }, order, _)), _) => {
                     self.memory.queue.drop_first();
                     let stretch = self.memory.stretches.take(order);
-                    if let Some(stretch) = stretch.filter(|stretch| stretch.least <= self.ceiling) {
+                    if let Some(stretch) = stretch.filter(|_| least <= self.ceiling) {
                         self.read_again(&stretch);
                     }
                     continue;

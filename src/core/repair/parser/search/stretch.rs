@@ -11,8 +11,6 @@ pub(in crate::core::repair) struct Stretch {
     /// Where the reading came out, and its last fix by then.
     pub to: usize,
     pub log: u32,
-    /// No other reading in it costs less.
-    pub least: u32,
     /// Proposals in it are numbered from here on.
     pub order: u64,
     /// Says whether it is one slip: readings beside it say how sure the winner is.
