@@ -172,6 +172,7 @@ pub(super) struct Spot {
 
 impl Spot {
     fn put(self, mut finding: Finding, done: &mut Done) {
+        finding.record = self.record;
         for diagnostic in &mut finding.diagnostics {
             diagnostic.record = self.record;
             diagnostic.shift(self.line, 0);
@@ -195,8 +196,9 @@ pub(super) fn tell(
     spot: Spot,
     done: &mut Done,
 ) {
-    // Of many records those are explained that change.
-    if !repaired.fixes.is_empty() || explained.is_some() && spot.record.is_none() {
+    // Of many records those are explained that change, and those whose calls are broken.
+    let has_more = |explained: &Explained| spot.record.is_none() || explained.title.is_some();
+    if !repaired.fixes.is_empty() || explained.as_ref().is_some_and(has_more) {
         let mut finding = Finding { explained, ..repaired::finding(text, repaired, detail) };
         if let Some(title) = finding.explained.as_mut().and_then(|explained| explained.title.take()) {
             finding.title = title;
@@ -239,7 +241,7 @@ pub(super) fn tell_strict(
         ..Diagnostic::new(severity, code, message)
     };
     let diagnostics = found.into_iter().map(diagnostic).collect();
-    spot.put(Finding { diagnostics, title: "not strict".to_owned(), explained: None }, done);
+    spot.put(Finding { diagnostics, title: "not strict".to_owned(), ..Finding::default() }, done);
 }
 
 /// Holds how grave it is, the code, the message, and what can be done.
@@ -291,7 +293,7 @@ pub(super) fn tell_calls(text: &[u8], calls: &[Call], detail: Detail, spot: Spot
         })
         .collect();
     let title = format!("repaired calls, confidence {confidence}");
-    spot.put(Finding { diagnostics, title, explained: None }, done);
+    spot.put(Finding { diagnostics, title, ..Finding::default() }, done);
 }
 
 /// The edits that make the input document what is written of it: its fixes, and a line end after it if it has none.

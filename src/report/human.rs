@@ -58,11 +58,13 @@ pub(crate) struct Human {
     purpose: Purpose,
     /// What a record is called.
     unit: &'static str,
+    /// Counts records in which nothing but calls is broken.
+    called: u64,
 }
 
 impl Human {
     pub(crate) fn new(look: Look, purpose: Purpose, unit: &'static str) -> Self {
-        Self { has_begun: false, look, purpose, unit }
+        Self { has_begun: false, look, purpose, unit, called: 0 }
     }
 }
 
@@ -71,8 +73,7 @@ impl Report for Human {
         let mut text = String::new();
         if self.purpose == Purpose::Explain && !finding.title.is_empty() {
             let place = source.shown.as_str();
-            let record = finding.diagnostics.first().and_then(|diagnostic| diagnostic.record);
-            let record = record.map_or_else(String::new, |n| format!(" (record {n})"));
+            let record = finding.record.map_or_else(String::new, |n| format!(" (record {n})"));
             let title = format!("{}{record}: {}", escape(place), escape(&finding.title));
             let title = wrap(&title, self.look.columns(), 0, TITLE);
             self.part(&mut text);
@@ -82,6 +83,7 @@ impl Report for Human {
         let groups = groups(&finding.diagnostics);
         match &finding.explained {
             Some(explained) if self.purpose == Purpose::Explain => {
+                self.called += u64::from(finding.diagnostics.is_empty());
                 self.explained(source, explained, &groups, &mut text);
             }
             _ => {
@@ -281,6 +283,11 @@ impl Human {
         if warned > 0 {
             let plural = if warned == 1 { "" } else { "s" };
             parts.push(self.look.paint(style::WARNING, &format!("{warned} warning{plural}")));
+        }
+        if self.called > 0 {
+            let plural = if self.called == 1 { "" } else { "s" };
+            let called = format!("{} answer{plural} with broken calls", self.called);
+            parts.push(self.look.paint(style::WARNING, &called));
         }
         if parts.is_empty() {
             parts.push("nothing to change".to_owned());

@@ -52,6 +52,8 @@ pub struct Name {
 pub struct Finding {
     /// In the order of their places.
     pub(crate) diagnostics: Vec<Diagnostic>,
+    /// Its number among the records of the source, from 1; `None` where it is all of it.
+    pub(crate) record: Option<u64>,
     /// What the record needed, in a few words; for people.
     pub(crate) title: String,
     /// What else is said of it where it is explained.

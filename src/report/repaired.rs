@@ -75,7 +75,7 @@ pub(crate) fn finding(text: &[u8], repaired: &Repaired<'_>, detail: Detail) -> F
         let place = Some(detail.place(&mut finder, span.clone()));
         let excerpt = detail.excerpt(text, span);
         let diagnostics = Vec::from([Diagnostic { excerpt, place, ..diagnostic }]);
-        return Finding { diagnostics, title: "not JSON".to_owned(), explained: None };
+        return Finding { diagnostics, title: "not JSON".to_owned(), ..Finding::default() };
     }
     for (fix, path) in repaired.fixes.iter().zip(paths(repaired, most)) {
         if detail.dialect.is_some_and(|dialect| dialect.has(text, &fix) || is_second_marker(text, &fix)) {
@@ -109,7 +109,7 @@ pub(crate) fn finding(text: &[u8], repaired: &Repaired<'_>, detail: Detail) -> F
             ..Diagnostic::new(severity, fix.code.name(), fix.code.about().summary)
         });
     }
-    Finding { diagnostics, title: title(repaired, confidence), explained: None }
+    Finding { diagnostics, title: title(repaired, confidence), ..Finding::default() }
 }
 
 /// Lists what most readers of files accept, although it is no JSON.
@@ -175,5 +175,5 @@ pub(crate) fn failure(text: &[u8], mut reasons: Vec<(usize, Diagnostic)>, detail
         Diagnostic { excerpt, place: Some(detail.place(&mut finder, span)), ..diagnostic }
     };
     let diagnostics = reasons.into_iter().map(place).collect();
-    Finding { diagnostics, title: "not repaired".to_owned(), explained: None }
+    Finding { diagnostics, title: "not repaired".to_owned(), ..Finding::default() }
 }

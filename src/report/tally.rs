@@ -155,7 +155,7 @@ impl Tally {
             (0, more) => format!("; {more} fixable with jmend check --fix --unsafe-fixes"),
             (certain, 0) => format!("; {certain} fixable with jmend check --fix"),
             (certain, more) => {
-                format!("; {certain} fixable with jmend check --fix, {more} more with --unsafe-fixes")
+                format!("; {certain} fixable with jmend check --fix, {more} more with --fix --unsafe-fixes")
             }
         };
         format!("Found {problems} in {} ({checked} checked{skipped}){fixable}", counted(faulty, "file"))

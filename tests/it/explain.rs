@@ -85,3 +85,21 @@ fn an_explanation_fits_a_terminal_and_shows_where_a_long_line_ends() {
     let told = String::from_utf8(output.stdout).expect("text");
     assert!(told.contains("  ends            line 2, column 8830, after …"), "{told}");
 }
+
+/// In a log, an answer that is strict JSON may hold a broken call: it is explained as it would be alone.
+#[test]
+fn broken_calls_in_a_log_are_explained() {
+    let answer = |arguments: &str| {
+        let function = serde_json::json!({"name": "ls", "arguments": arguments});
+        let call = serde_json::json!({"id": "c1", "type": "function", "function": function});
+        let message = serde_json::json!({"role": "assistant", "content": null, "tool_calls": [call]});
+        serde_json::json!({"object": "chat.completion", "choices": [{"index": 0, "message": message}]})
+            .to_string()
+    };
+    let log = [answer(r#"{"path": "/"}"#), answer("{'path': '/'}"), r#"{"a": 1}"#.to_owned()].join("\n");
+    let run = crate::common::jmend("explain --lines").write_stdin(log).output().expect("it runs");
+    let shown = String::from_utf8_lossy(&run.stdout);
+    assert!(shown.contains("<stdin> (record 2): 1 of 1 calls broken"), "{shown}");
+    assert!(shown.ends_with("3 records: 1 answer with broken calls\n"), "{shown}");
+    assert_eq!(shown.matches("calls broken").count(), 1, "{shown}");
+}
