@@ -89,9 +89,10 @@ fn the_hints_of_the_vectors_read_back() {
 
 #[test]
 fn names_of_every_kind_read_back() {
-    for name in
-        ["a", "_", "a b", "", ":k", "a/b", "1a", "-", "x-y", "nil", "true", "a.b", "é", "a\"", "#x", "a'"]
-    {
+    for name in [
+        "a", "_", "a b", "", ":k", "a/b", "1a", "-", "x-y", "nil", "true", "a.b", "é", "a\"", "#x", "a'",
+        "a=>", "a=>b", "a=", "a>",
+    ] {
         let args = serde_json::json!({name: [name, {name: null}]}).to_string();
         reads_back(&args);
         has_the_same_key("t", &args);

@@ -47,11 +47,11 @@ fn push_scalar(token: &str, is_name: bool, out: &mut String) {
     }
 }
 
-/// Returns whether this name can be written as `:name`.
+/// Returns whether this name can be written as `:name`. One with `=>` is a string, because `:a=>1` is Ruby.
 fn is_keyword(name: &str) -> bool {
     let is_first = |c: char| c == '_' || c.is_alphabetic();
     let is_next = |c: char| is_first(c) || c.is_numeric() || ".*+!?<>=$%&|-".contains(c);
-    name.starts_with(is_first) && name.chars().all(is_next)
+    name.starts_with(is_first) && name.chars().all(is_next) && !name.contains("=>")
 }
 
 fn push_string(text: &str, out: &mut String) {
