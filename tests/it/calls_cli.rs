@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 
 use crate::common::{check, jmend};
-use jmend::core::calls::FORMATS;
 use serde_json::Value;
 
 const AT: &str = "repair --at /c/*/args";
@@ -274,17 +273,6 @@ fn a_key_is_made_of_whole_calls() {
     let closed = r#"{"args":{"path":"/va"},"tool":"rm","v":1}"#;
     let cut = r#"{"name":"rm","arguments":{"path":"/va"#;
     check("cache-key --repair --calls --text --truncated close --max-risk lossy", cut, closed, 0);
-}
-
-/// The page lists every format, as the program does.
-#[test]
-fn the_page_about_formats_is_the_table() {
-    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/reference/formats.md");
-    let page = std::fs::read_to_string(page).expect("the page");
-    let due: Vec<_> =
-        FORMATS.iter().map(|format| format!("| `{}` | {} |", format.id, format.models)).collect();
-    let is: Vec<_> = page.lines().filter(|line| line.starts_with("| `")).collect();
-    assert_eq!(is, due);
 }
 
 /// A report names the record, counted over the whole input and not within what was handled at once.

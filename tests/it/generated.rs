@@ -1,6 +1,6 @@
-//! Files that are made from the program's own tables: completions, manual pages, the reference of fix codes. They are
-//! committed, and this says when they are not what the program would make now. `JMEND_WRITE=1 cargo test --test it
-//! generated` makes them anew.
+//! Files that are made from the program's own tables: completions, manual pages, the references of fix codes and keys, the
+//! tables of formats and notations. They are committed, and this says when they are not what the program would make now.
+//! `JMEND_WRITE=1 cargo test --test it generated` makes them anew.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -9,8 +9,9 @@ use std::process::Command;
 
 use assert_cmd::cargo::cargo_bin;
 use jmend::cli::config::keys::{KEYS, Place};
-use jmend::core::calls::CallCode;
-use jmend::core::repair::engine::{Code, Strategy};
+use jmend::core::calls::{CallCode, FORMATS};
+use jmend::core::programs::describe;
+use jmend::core::repair::engine::{Code, NOTATIONS, Notation, Strategy};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).to_path_buf()
@@ -164,4 +165,51 @@ status reports a failed repair. Its table `provider_overrides` is `[providers.NA
 #[test]
 fn the_reference_of_configuration_keys_is_the_table() {
     check("docs/reference/configuration.md", keys().as_bytes());
+}
+
+/// Compares the one table with this header in a page with what it should be, or writes it where that is asked for.
+fn check_table(file: &str, header: &str, rows: &[String]) {
+    let page = fs::read_to_string(root().join(file)).expect("the page");
+    let start = page.find(header).expect("the header") + header.len();
+    let (before, rest) = page.split_at(start);
+    let is_row = |line: &&str| line.starts_with('|');
+    // The line of dashes below the header stays.
+    let rule = rest.split_inclusive('\n').nth(1).expect("a line of dashes");
+    let after: String = rest.split_inclusive('\n').skip(1).skip_while(is_row).collect();
+    check(file, format!("{before}\n{rule}{}{after}", rows.concat()).as_bytes());
+}
+
+#[test]
+fn the_reference_of_formats_is_the_table() {
+    let rows: Vec<_> =
+        FORMATS.iter().map(|format| format!("| `{}` | {} |\n", format.id, format.models)).collect();
+    check_table("docs/reference/formats.md", "| name | written by |", &rows);
+}
+
+#[test]
+fn the_reference_of_notations_is_the_table() {
+    let row = |notation: &Notation| {
+        let example = notation.example.split_whitespace().collect::<Vec<_>>().join(" ");
+        format!(
+            "| `{}` | {} | {} | {} |\n",
+            notation.name,
+            notation.about,
+            code(&example),
+            notation.ambiguity
+        )
+    };
+    let rows: Vec<_> = NOTATIONS.iter().map(row).collect();
+    let header = "| `--from` | What writes so | Example | What it cannot tell apart |";
+    check_table("docs/reference/notations.md", header, &rows);
+}
+
+#[test]
+fn the_reference_of_operations_is_the_table() {
+    let file = "docs/reference/operations.md";
+    let page = fs::read_to_string(root().join(file)).expect("the page");
+    let (before, rest) = page.split_once("<!-- reference -->\n").expect("a reference");
+    let (_, after) = rest.split_once("<!-- /reference -->").expect("its end");
+    let reference = describe::reference();
+    let due = format!("{before}<!-- reference -->\n\n{reference}\n<!-- /reference -->{after}");
+    check(file, due.as_bytes());
 }

@@ -31,7 +31,6 @@ mod disagreements;
 mod docs;
 mod documented;
 mod eval_json;
-mod eval_json_docs;
 mod explain;
 mod fallback;
 mod fixtures;

@@ -71,18 +71,6 @@ fn the_table_says_what_becomes_of_its_examples() {
 }
 
 #[test]
-fn the_documentation_has_a_row_for_each_notation() {
-    let page = file("docs/reference/notations.md");
-    for notation in NOTATIONS {
-        let example = notation.example.replace('\n', " ");
-        let example = example.split_whitespace().collect::<Vec<_>>().join(" ");
-        let row =
-            format!("| `{}` | {} | `{example}` | {} |", notation.name, notation.about, notation.ambiguity);
-        assert!(page.contains(&row), "docs/reference/notations.md lacks\n{row}");
-    }
-}
-
-#[test]
 fn what_is_no_number_becomes_what_was_asked_for() {
     let text = b"{'a': nan, 'b': [Infinity, 1]} {\"c\": -Infinity}";
     let repaired = |nan| repair(text, &Options { nan, select: Select::All, ..Options::default() });

@@ -138,7 +138,7 @@ pub struct Insight {
     pub(crate) samples: Samples,
     /// Lines and records that were read.
     pub(crate) records: u64,
-    /// Answers of an API that hold neither a call nor JSON: they are no broken JSON.
+    /// Answers of an API that hold no call and begin with prose: they are no broken JSON.
     pub(crate) without_json: u64,
     /// Lines that are no answers: other messages of the program.
     pub(crate) skipped: u64,

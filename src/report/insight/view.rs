@@ -268,9 +268,12 @@ fn worse(old: &Insight, new: &Insight) -> Vec<Worse> {
 fn notes(insight: &Insight) -> Vec<String> {
     let mut notes = Vec::new();
     if insight.without_json > 0 {
-        let answers = several(insight.without_json, "answer of an API holds", "answers of an API hold");
-        notes
-            .push(format!("{answers} neither a call nor JSON, and is not counted: prose is no broken JSON."));
+        let answers = several(
+            insight.without_json,
+            "answer of an API holds no call and begins",
+            "answers of an API hold no call and begin",
+        );
+        notes.push(format!("{answers} with prose, not counted here: prose is no broken JSON."));
     }
     if insight.skipped > 0 {
         notes.push(format!(
