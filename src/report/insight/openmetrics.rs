@@ -20,7 +20,11 @@ pub(crate) fn render(view: &View<'_>) -> String {
     }
     family(&mut out, "jmend_answers_cut_off", "Answers that were cut off.");
     let _ = writeln!(out, "jmend_answers_cut_off_total {}", view.cut.count);
-    family(&mut out, "jmend_answers_without_json", "Answers of an API that hold no call and begin with prose.");
+    family(
+        &mut out,
+        "jmend_answers_without_json",
+        "Answers of an API that hold no call and begin with prose.",
+    );
     let _ = writeln!(out, "jmend_answers_without_json_total {}", view.insight.without_json);
     family(&mut out, "jmend_code_answers", "Answers by the code of a fix, or of the reason to refuse them.");
     for code in view.codes.iter().filter(|code| code.times.answers > 0) {

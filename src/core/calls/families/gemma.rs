@@ -1,4 +1,5 @@
-//! Gemma: `call:f{…}` with the marker before it, or alone where the object holds the marks that only Gemma writes.
+//! Gemma: `call:f{…}` with the marker before it, or alone: on lines of its own, in the namespace of Gemini, or where the
+//! object holds the marks that only these models write.
 
 use super::space_end;
 use crate::core::calls::formats::Hit;
@@ -9,9 +10,21 @@ use crate::core::calls::readers::is_word;
 use crate::core::calls::readers::kwargs::call;
 use crate::core::repair::confidence::Evidence;
 
+/// The namespace in which Gemini writes all tools.
+const GEMINI: &str = "default_api:";
+
+/// Returns whether nothing else stands on the lines of a call.
+fn stands_alone(text: &str, start: usize, end: usize) -> bool {
+    let before = text[..start].trim_end_matches([' ', '\t']);
+    let after = text[end..].trim_start_matches([' ', '\t']);
+    (before.is_empty() || before.ends_with('\n')) && (after.is_empty() || after.starts_with(['\n', '\r']))
+}
+
 pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
     let text = cx.text;
-    let alone = matches!(&text[hit.start..hit.end], "call:" | "<call>");
+    let marker = &text[hit.start..hit.end];
+    let of_gemini = marker.ends_with(GEMINI);
+    let alone = of_gemini || matches!(marker, "call:" | "<call>");
     if alone && !cx.has_budget() {
         return None;
     }
@@ -39,7 +52,8 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<us
     }
     let found = object(text, pos + len, cx.options.repair.max_depth)?;
     let is_closed = text[found.end..].starts_with("<tool_call|>");
-    if alone && (!cx.spend(found.end - hit.start) || !found.marked && !is_closed) {
+    let is_sure = || found.marked || is_closed || of_gemini || stands_alone(text, hit.start, found.end);
+    if alone && (!cx.spend(found.end - hit.start) || !is_sure()) {
         return None;
     }
     let mut end = found.end;

@@ -77,8 +77,8 @@ const TO: &str = "to=functions.";
 /// Channels whose messages call tools.
 const CHANNELS: [&str; 2] = ["commentary", "analysis"];
 
-/// `commentary to=functions.f json{…}`: a header that lost its special tokens, some or all. A channel before it, or
-/// `json` after it, and the object show that no sentence speaks of it.
+/// `commentary to=functions.f json{…}`: a header that lost its special tokens, some or all. A channel before or after it,
+/// `json` after it, or a line that holds nothing else, and the object show that no sentence speaks of it.
 pub(in crate::core::calls) fn plain(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
     let text = cx.text;
     let rest = text[hit.start..].strip_prefix(TO)?;
@@ -86,7 +86,7 @@ pub(in crate::core::calls) fn plain(cx: &mut Context<'_>, hit: &Hit) -> Option<u
     let name = &rest[..len];
     let mut body = rest[len..].trim_start();
     let mut is_json = false;
-    for part in ["<|constrain|>", "json", "code"] {
+    for part in ["commentary", "analysis", "<|constrain|>", "json", "code"] {
         if let Some(rest) = body.strip_prefix(part) {
             body = rest.trim_start();
             is_json = true;
@@ -94,15 +94,24 @@ pub(in crate::core::calls) fn plain(cx: &mut Context<'_>, hit: &Hit) -> Option<u
     }
     let head = text[..hit.start].trim_end();
     let channel = CHANNELS.iter().find_map(|channel| head.strip_suffix(channel));
-    let start = channel.map_or(hit.start, |head| head.strip_suffix("assistant").unwrap_or(head).len());
-    if !is_word(name) || !body.starts_with('{') || !is_json && channel.is_none() {
+    let of_role = |head: &str| head.strip_suffix("assistant").map(str::len);
+    let start = match channel {
+        Some(head) => of_role(head).unwrap_or(head.len()),
+        None => of_role(head).unwrap_or(hit.start),
+    };
+    let begins_line = channel.is_some() || start == 0 || text[..start].ends_with('\n');
+    if !is_word(name) || !body.starts_with('{') || !begins_line {
         return None;
     }
-    let begins_line = channel.is_some() || head.is_empty() || text[..hit.start].ends_with('\n');
-    if !begins_line {
+    let known = cx.len();
+    let end = json_arguments(cx, name, None, text.len() - body.len(), start, hit.format)?;
+    let rest = text[end..].trim_start_matches([' ', '\t']);
+    let ends_line = rest.is_empty() || rest.starts_with(['\n', '\r', '<']);
+    if !is_json && channel.is_none() && !ends_line {
+        cx.take_from(known);
         return None;
     }
-    json_arguments(cx, name, None, text.len() - body.len(), start, hit.format)
+    Some(end)
 }
 
 /// The same header before tagged parameters: `<rfl:parameter name="k">v</rfl:parameter>`.

@@ -35,7 +35,13 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<us
     } else {
         let head = cx.text[..hit.start].trim_end_matches(' ');
         let word = head.trim_end_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '-' | ':'));
-        if !head[word.len()..].starts_with("functions.") {
+        // The id has a prefix, or a counter and nothing before it that it could be a word of.
+        let id = &head[word.len()..];
+        let is_counted = || {
+            let counter = id.rsplit_once(':').map(|(_, counter)| counter);
+            counter.is_some_and(is_number) && (word.is_empty() || word.ends_with(['\n', '>']))
+        };
+        if !id.starts_with("functions.") && !is_counted() {
             return None;
         }
         (word.len(), hit.start - word.len())
@@ -77,12 +83,16 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<us
     Some(end)
 }
 
+/// Returns whether a text is the counter of an id.
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())
+}
+
 /// The tool's name in an id: `functions.f:0`, `f:0`, `functions_f_0`.
 fn name_of(id: &str) -> &str {
-    let number = |rest: &str| !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_digit());
     if let Some(inner) = id.strip_prefix("functions_")
         && let Some((name, index)) = inner.rsplit_once('_')
-        && number(index)
+        && is_number(index)
         && !name.is_empty()
     {
         return name;
@@ -97,7 +107,7 @@ fn name_of(id: &str) -> &str {
     }
     let name = id.strip_prefix("functions.").unwrap_or(id);
     match name.rsplit_once(':') {
-        Some((name, index)) if number(index) && !name.is_empty() => name,
+        Some((name, index)) if is_number(index) && !name.is_empty() => name,
         _ => name,
     }
 }
@@ -134,7 +144,9 @@ fn name_from_arguments(draft: &mut Draft, id: &str) {
 /// special tokens and the words.
 pub(in crate::core::calls) fn read_k3(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
     let text = cx.text;
-    let start = text[..hit.start].trim_end_matches(' ').strip_suffix(OPEN)?.len();
+    let head = text[..hit.start].trim_end_matches(' ');
+    // What ends the tag of all calls, and opens that of this one, may be lost: `<|open|>toolscall tool=`.
+    let start = head.strip_suffix("tools").unwrap_or(head).strip_suffix(OPEN)?.len();
     let (head, mut pos) = open(text, start, "call")?;
     let Some(head) = head else {
         let cut = Reason::Repair(FailureCode::Truncated(CutPlace::Key));
@@ -200,7 +212,8 @@ fn is_before_end(rest: &str) -> bool {
 /// The tag with this word that `text` goes on with at `pos`: its head, unless the end of the text cuts it off, and the
 /// offset after it.
 fn open<'t>(text: &'t str, pos: usize, word: &str) -> Option<(Option<&'t str>, usize)> {
-    let head = text[pos..].trim_start().strip_prefix(OPEN)?.trim_start().strip_prefix(word)?;
+    let tag = text[pos..].trim_start().strip_prefix(OPEN)?.trim_start();
+    let head = tag.strip_prefix("tools").unwrap_or(tag).strip_prefix(word)?;
     let start = text.len() - head.len();
     if !head.starts_with([' ', '<']) && !head.is_empty() {
         return None;

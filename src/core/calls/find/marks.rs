@@ -49,6 +49,15 @@ pub(super) const EXAMPLES: [&str; 13] = [
     "たとえば",
 ];
 
+/// Words that may stand before the word `example` in the label of one, in lower case.
+const INTRODUCTIONS: [&str; 14] = [
+    "here", "is", "here's", "heres", "this", "that's", "it's", "below", "an", "another", "one", "a", "as",
+    "simple",
+];
+
+/// Words that the label of an example has at most, `example` and those after it.
+const LONGEST_LABEL: usize = 5;
+
 /// Words that announce a call as a label does, in lower case.
 pub(super) const LABELS: [&str; 4] = ["function call", "tool call", "function_call", "tool_call"];
 
@@ -198,7 +207,18 @@ pub(super) fn announces_example(line: &str) -> bool {
     let line = line.trim_end_matches([' ', '\t', '*', '_']);
     let line =
         line.rsplit(['.', '!', '?', ')']).find(|part| !part.trim_matches(':').is_empty()).unwrap_or(line);
-    line.ends_with([':', '：']) && EXAMPLES.iter().any(|words| line.contains(words))
+    line.ends_with([':', '：'])
+        && (EXAMPLES.iter().any(|words| line.contains(words)) || is_label_of_example(line))
+}
+
+/// Returns whether a clause is the label of an example: `an example call:`, `Example shape:`. One in which something else is
+/// said of an example is none: `let me run the example script:`.
+fn is_label_of_example(clause: &str) -> bool {
+    let mut words = clause
+        .split(|c: char| !c.is_alphanumeric() && c != '\'')
+        .filter(|word| !word.is_empty())
+        .skip_while(|word| INTRODUCTIONS.contains(word));
+    words.next().is_some_and(|word| matches!(word, "example" | "examples")) && words.count() < LONGEST_LABEL
 }
 
 /// Returns the first line below that of `from` that is no call: it begins with a word or with a comment.

@@ -351,6 +351,10 @@ formats! {
     "gemini-default_api" "Gemini where its own code leaks"
         "```python\nprint(default_api.ls(path=\"/\"))\n```"
         { markers: &["default_api.", "tool_code ="], lead: PRINTED_LEAD, close: &[")"], read: Reader::PythonicDefaultApi }
+    // the notation of its special tokens, which servers print: <ctrl46> is its quote
+    "gemini-call" "Gemini where its own notation leaks"
+        "call:default_api:ls{path:<ctrl46>/<ctrl46>}"
+        { markers: &["call:default_api:", "declaration:default_api:"], read: Reader::Gemma }
     "gemma4" "Gemma 4"
         "<|tool_call>call:ls{path:<|\"|>/<|\"|>}<tool_call|>"
         { markers: &["<|tool_call>", "<call>", "call:"], ends: &["<tool_call|>", "<|tool_call>"], close: &["<tool_call|>"], read: Reader::Gemma }

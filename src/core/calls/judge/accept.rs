@@ -42,6 +42,9 @@ pub(in crate::core::calls) fn accept(mut draft: Draft, options: &Options<'_>) ->
     if !arguments.trim_start().starts_with('{') {
         draft.problem.get_or_insert(Reason::Arguments);
     }
+    if has_leaked_key(&arguments) {
+        draft.problem.get_or_insert(Reason::Unread);
+    }
     if draft.cut.is_some() && !draft.changes.iter().any(|change| change.risk == Risk::Lossy) {
         draft.changes.push(Change::of(CallCode::CallCutOff, draft.span.end..draft.span.end));
     }
@@ -88,6 +91,15 @@ pub(in crate::core::calls) fn accept(mut draft: Draft, options: &Options<'_>) ->
         changes,
         evidence,
     })
+}
+
+/// Tags of parameters. A server that lost track of them leaves them in the keys that it makes: `{"file<arg_key": "…"}`.
+const LEAKED_TAGS: [&str; 5] = ["<arg_key", "</arg_key", "<arg_value", "<parameter", "</parameter"];
+
+/// Returns whether a key of these arguments holds a tag, so that its name and its value are not those of the model.
+fn has_leaked_key(arguments: &str) -> bool {
+    let has_tag = |text: &str| LEAKED_TAGS.iter().any(|tag| text.contains(tag));
+    arguments.contains('<') && has_tag(arguments) && names(arguments).iter().any(|name| has_tag(name))
 }
 
 /// What keeps this draft, whose arguments are so long, from being handed out.

@@ -1,5 +1,5 @@
-//! The Gemma object: names without quotes, strings between marks that no text holds (`<|"|>`, `<escape>`), plain
-//! JSON words and numbers, braces and brackets.
+//! The Gemma object: names without quotes, strings between marks that no text holds (`<|"|>`, `<escape>`, and `<ctrl46>` of
+//! Gemini), plain JSON words and numbers, braces and brackets.
 //!
 //! A string whose closing mark is missing ends where its object or the call does; single quotes and text without any
 //! quotes are read as models write them when they forget the marks.
@@ -10,7 +10,7 @@ use crate::core::json::scan::number_end;
 use crate::core::json::skip_space;
 use crate::core::repair::engine::CutPlace;
 
-const MARKS: [&str; 2] = ["<|\"|>", "<escape>"];
+const MARKS: [&str; 3] = ["<|\"|>", "<escape>", "<ctrl46>"];
 
 /// What ends a call, wherever its object stopped.
 const ENDS: [&str; 3] = ["<tool_call|>", "<end_function_call>", "<|tool_call>"];
@@ -34,6 +34,7 @@ pub(in crate::core::calls) fn object(text: &str, pos: usize, max_depth: usize) -
     }
     let mut reader = Reader {
         text,
+        start: pos,
         pos,
         open: Vec::new(),
         before: 0,
@@ -47,6 +48,8 @@ pub(in crate::core::calls) fn object(text: &str, pos: usize, max_depth: usize) -
 
 struct Reader<'t> {
     text: &'t str,
+    /// Where the object begins.
+    start: usize,
     pos: usize,
     /// Holds one entry for each open container, which says whether it is an object.
     open: Vec<bool>,
@@ -221,14 +224,24 @@ impl Reader<'_> {
     fn quoted(&mut self, quote: char) {
         let start = self.pos + 1;
         let rest = &self.text[start..];
+        let ends = self.ends_of_value();
+        let goes_on = |after: &str| after.is_empty() || after.starts_with(ends);
         let closes = |at: usize| {
             let after = rest[at + 1..].trim_start();
-            after.is_empty()
-                || after.starts_with([',', '}', ']'])
-                || MARKS.iter().any(|mark| after.starts_with(mark))
+            goes_on(after) || MARKS.iter().any(|mark| after.starts_with(mark))
         };
         self.out.changes.push(Change::of(CallCode::RawText, self.pos..start));
         let Some(end) = rest.match_indices(quote).take(64).map(|(at, _)| at).find(|at| closes(*at)) else {
+            // The mark alone closes what an ordinary quote opened.
+            let marked = MARKS.iter().find_map(|mark| {
+                let at = rest.find(mark)?;
+                goes_on(rest[at + mark.len()..].trim_start()).then_some((at, at + mark.len()))
+            });
+            if let Some((end, after)) = marked.filter(|(end, _)| start + end < self.next_stop(start)) {
+                self.out.json.push_str(&string(&rest[..end]));
+                self.pos = start + after;
+                return;
+            }
             // While more may come, its end may, too.
             if self.next_stop(start) == self.text.len() {
                 let rest = string(rest);
@@ -250,6 +263,12 @@ impl Reader<'_> {
         }
     }
 
+    /// Returns the characters that end a value: the bracket of a call in parentheses is one of them.
+    fn ends_of_value(&self) -> &'static [char] {
+        let is_argument = self.open.len() == 1 && self.text.as_bytes()[self.start] == b'(';
+        if is_argument { &[',', ')', '}', ']'] } else { &[',', '}', ']'] }
+    }
+
     /// Returns where the call ends after `pos`, or the end of the text; each byte is looked at once.
     fn next_stop(&mut self, pos: usize) -> usize {
         if self.stop < pos {
@@ -263,7 +282,21 @@ impl Reader<'_> {
     /// A word, a number, or text without quotes up to the next separator.
     fn plain(&mut self) {
         let rest = self.rest();
-        let end = rest.find([',', '}', ']']).unwrap_or(rest.len());
+        let ends = self.ends_of_value();
+        // A bracket that the text opens is a part of it.
+        let mut depth = 0_usize;
+        let is_end = |c: char| match c {
+            ')' if depth > 0 => {
+                depth -= 1;
+                false
+            }
+            '(' => {
+                depth += 1;
+                false
+            }
+            c => ends.contains(&c),
+        };
+        let end = rest.find(is_end).unwrap_or(rest.len());
         let word = rest[..end].trim();
         if end == rest.len() {
             // What the cut left of an opening mark is no value yet.
@@ -284,6 +317,8 @@ impl Reader<'_> {
             let word = word.to_owned();
             self.out.json.push_str(&word);
         } else {
+            // The mark that opens the string is lost, and the one that closes it stands.
+            let word = MARKS.iter().fold(word, |word, mark| word.strip_suffix(mark).unwrap_or(word));
             let text = string(word);
             self.out.json.push_str(&text);
             self.out.changes.push(Change::of(CallCode::RawText, self.pos..self.pos + end));

@@ -49,6 +49,15 @@ struct Opener<'t> {
     is_text: Option<bool>,
     /// `<parameter>k</parameter>v`: its closing tag is used up.
     is_closed: bool,
+    /// Its own `>` is missing.
+    is_broken: bool,
+}
+
+impl<'t> Opener<'t> {
+    /// Returns a whole tag, unless its name is empty.
+    fn of(name: &'t str, end: usize, is_text: Option<bool>) -> Option<Self> {
+        (!name.is_empty()).then_some(Self { name, end, is_text, is_closed: false, is_broken: false })
+    }
 }
 
 /// Reads parameters from `pos` on until something else comes; `None` where the text asks for more searches than it is
@@ -106,6 +115,9 @@ impl Reader<'_> {
             if let Some(opener) = opener(&self.text[at..], self.tags) {
                 let name = opener.name.to_owned();
                 let (start, is_text, is_closed) = (at + opener.end, opener.is_text, opener.is_closed);
+                if opener.is_broken {
+                    self.builder.note(CallCode::BrokenTag, start..start);
+                }
                 end = self.value(&name, start, is_text, is_closed);
                 if self.builder.cut.is_some() {
                     return Parameters { builder: self.builder, end };
@@ -231,6 +243,9 @@ fn opener<'t>(text: &'t str, tags: &Tags) -> Option<Opener<'t>> {
     let inside = after_word(text, tags)?;
     let close = head_end(inside)?;
     let (head, end) = (&inside[..close], text.len() - inside.len() + close + 1);
+    if let Some(found) = unclosed_opener(head, text.len() - inside.len()) {
+        return Some(found);
+    }
     let is_text = || {
         let says = attribute(head, "string").map(|value| value == "true");
         says.or_else(|| attribute(head, "type").map(|word| word == "string"))
@@ -243,7 +258,7 @@ fn opener<'t>(text: &'t str, tags: &Tags) -> Option<Opener<'t>> {
             _ => (name, None),
         };
         let name = name.trim_matches(['"', '\'']);
-        return (!name.is_empty()).then_some(Opener { name, end, is_text, is_closed: false });
+        return Opener::of(name, end, is_text).filter(|opener| !opener.name.contains(['\n', '<']));
     }
     if head.is_empty() {
         // `<parameter>k</parameter>v`: the name stands where the value should.
@@ -252,10 +267,23 @@ fn opener<'t>(text: &'t str, tags: &Tags) -> Option<Opener<'t>> {
         let len = name.find(['<', '\n'])?;
         let is_name = super::is_word(&name[..len]) && name[len..].starts_with(&close);
         let end = end + len + close.len();
-        return is_name.then_some(Opener { name: &name[..len], end, is_text: None, is_closed: true });
+        let opener = Opener::of(&name[..len], end, None).filter(|_| is_name)?;
+        return Some(Opener { is_closed: true, ..opener });
     }
     let name = attribute(head, "name")?;
-    (!name.is_empty()).then_some(Opener { name, end, is_text: is_text(), is_closed: false })
+    Opener::of(name, end, is_text())
+}
+
+/// The opening tag that lost its `>`: `<parameter=path\n/a</parameter>`, also with a colon in place of it. `start` is where its
+/// head begins.
+fn unclosed_opener(head: &str, start: usize) -> Option<Opener<'_>> {
+    let inside = head.strip_prefix('=').filter(|_| head.contains(['\n', '<']))?;
+    let len = inside.find(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '-' | '.'))?;
+    let (name, rest) = inside.split_at(len);
+    let mark = [": ", ":\n", "\n"].into_iter().find(|mark| rest.starts_with(mark))?;
+    // The line end is one of those around the value.
+    let end = start + 1 + len + mark.trim_end_matches('\n').len();
+    Some(Opener { is_broken: true, ..Opener::of(name, end, None)? })
 }
 
 /// What follows `<parameter` with a `>`, `=` or space after it; a detokeniser may have lost or marked the space.

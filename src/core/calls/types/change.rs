@@ -40,6 +40,7 @@ macro_rules! codes {
 }
 
 codes! {
+    BrokenTag         Inferred "broken-tag": "the tag that begins a value is not closed";
     CallCutOff        Lossy    "call-cut-off": "the call is cut off; what is open is closed";
     CallInCode        Inferred "call-in-code": "the call stands beside other text in a fence";
     CallInExample     Inferred "call-in-example": "the call stands in a fence that an example was announced for";
