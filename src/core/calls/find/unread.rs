@@ -9,7 +9,7 @@ use crate::core::calls::families::harmony;
 use crate::core::calls::formats::{Format, closes, is_loose};
 use crate::core::calls::judge::context::Context;
 use crate::core::calls::judge::draft::Draft;
-use crate::core::calls::readers::is_quoted;
+use crate::core::calls::readers::{is_quoted, is_word};
 use crate::core::calls::types::call::Reason;
 use crate::core::repair::engine::{CutPlace, FailureCode};
 
@@ -26,6 +26,13 @@ pub(in crate::core::calls) fn block(cx: &mut Context<'_>, marker: Range<usize>) 
     let is_harmony = || word == "<|message|>" && harmony::announces(text, marker.start);
     if is_loose(word) && !is_harmony() {
         return None;
+    }
+    // `call:default_api:wri` is cut off in the name; with more after it, it is the business of its reader.
+    if word.ends_with(':') {
+        let is_cut = is_word(&text[marker.end..]) && !is_quoted(&text[..marker.start]);
+        let cut = Reason::Repair(FailureCode::Truncated(CutPlace::Key));
+        let format = format_of(cx, word, word).filter(|_| is_cut)?;
+        return Some(Draft::problem(cut, format, marker.start..text.len()));
     }
     let start =
         if word.starts_with(char::is_alphabetic) { tag_start(text, marker.start)? } else { marker.start };
