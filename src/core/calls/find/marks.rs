@@ -211,8 +211,8 @@ pub(super) fn announces_example(line: &str) -> bool {
         && (EXAMPLES.iter().any(|words| line.contains(words)) || is_label_of_example(line))
 }
 
-/// Returns whether a clause is the label of an example: `an example call:`, `Example shape:`. One in which something else is
-/// said of an example is none: `let me run the example script:`.
+/// Returns whether a clause is the label of an example: `an example call:`, `Example shape:`. A clause that
+/// says something else of an example does not count: `let me run the example script:`.
 fn is_label_of_example(clause: &str) -> bool {
     let mut words = clause
         .split(|c: char| !c.is_alphanumeric() && c != '\'')
