@@ -66,6 +66,27 @@ pub(super) struct Level<'l> {
     depth: usize,
 }
 
+/// A value, and what is wanted of it.
+pub(super) struct Place<'l> {
+    /// The text that it stands in.
+    pub(super) level: &'l Level<'l>,
+    pub(super) node: Node,
+    pub(super) goal: Goal,
+    /// Containers around it in that text.
+    pub(super) depth: usize,
+}
+
+impl Place<'_> {
+    /// Returns the place of a value in this one.
+    pub(super) fn inner(&self, node: Node, goal: Goal) -> Self {
+        Self { level: self.level, node, goal, depth: self.depth + 1 }
+    }
+
+    pub(super) fn kind(&self) -> Kind {
+        self.level.tree.kind(self.node)
+    }
+}
+
 /// The work on one record.
 pub(super) struct Work<'s> {
     pub(super) shapes: &'s Shapes,
@@ -118,7 +139,7 @@ pub(super) fn coerce(
     let goal = work.goals.of(shapes, &[0]);
     let level = Level { tree, number: 0, nesting: 0, depth: 0 };
     let mut outcome = Outcome::default();
-    work.add_value(&level, Node::ROOT, goal, 0, &mut outcome);
+    work.add_value(&Place { level: &level, node: Node::ROOT, goal, depth: 0 }, &mut outcome);
     *goals = work.goals;
     if work.budget.is_spent() {
         return Err(Failure { code: FailureCode::SchemaWork, offset: 0 });
@@ -127,27 +148,20 @@ pub(super) fn coerce(
 }
 
 impl Work<'_> {
-    /// Adds to `outcome` what becomes of the value at `node`, `depth` containers deep in its text.
-    pub(super) fn add_value(
-        &mut self,
-        level: &Level<'_>,
-        node: Node,
-        goal: Goal,
-        depth: usize,
-        outcome: &mut Outcome,
-    ) {
-        let kind = level.tree.kind(node);
-        if !kind.is_container() && self.goals.takes_all(goal, Kinds::of(kind)) {
+    /// Adds to `outcome` what becomes of a value.
+    pub(super) fn add_value(&mut self, place: &Place<'_>, outcome: &mut Outcome) {
+        let kind = place.kind();
+        if !kind.is_container() && self.goals.takes_all(place.goal, Kinds::of(kind)) {
             return;
         }
-        if !self.comes_once(kind, goal) {
-            let inner = self.value(level, node, goal, depth);
+        if !self.comes_once(kind, place.goal) {
+            let inner = self.value(place);
             return outcome.add(inner);
         }
         match kind {
-            Kind::Object => object::members(self, level, node, goal, depth, outcome),
-            Kind::Array => self.items(level, node, goal, depth, outcome),
-            _ => outcome.take(self.settled(level, node, goal, depth)),
+            Kind::Object => object::members(self, place, outcome),
+            Kind::Array => self.items(place, outcome),
+            _ => outcome.take(self.settled(place)),
         }
     }
 
@@ -160,9 +174,10 @@ impl Work<'_> {
         is_simple && !self.shapes.has_unions && !self.rules.lossy
     }
 
-    /// What becomes of the value at `node`, `depth` containers deep in its text.
-    pub(super) fn value(&mut self, level: &Level<'_>, node: Node, goal: Goal, depth: usize) -> Rc<Outcome> {
-        let kind = level.tree.kind(node);
+    /// Returns what becomes of a value.
+    pub(super) fn value(&mut self, place: &Place<'_>) -> Rc<Outcome> {
+        let Place { level, node, goal, .. } = *place;
+        let kind = place.kind();
         if self.budget.is_spent() || !kind.is_container() && self.goals.takes_all(goal, Kinds::of(kind)) {
             return Rc::clone(&self.nothing);
         }
@@ -174,8 +189,8 @@ impl Work<'_> {
         // A value that comes back to itself by way of the schema alone is not changed by that.
         self.memo[number].insert(key, Rc::clone(&self.nothing));
         let kept = self.goals.bytes();
-        let outcome = union::decide(self, level, node, goal, depth).unwrap_or_else(|| {
-            let outcome = Rc::new(self.settled(level, node, goal, depth));
+        let outcome = union::decide(self, place).unwrap_or_else(|| {
+            let outcome = Rc::new(self.settled(place));
             self.budget.keep(outcome.bytes());
             outcome
         });
@@ -185,48 +200,48 @@ impl Work<'_> {
     }
 
     /// The same where no union is left to decide.
-    fn settled(&mut self, level: &Level<'_>, node: Node, goal: Goal, depth: usize) -> Outcome {
-        let kinds = self.goals.kinds(goal);
-        let kind = level.tree.kind(node);
+    fn settled(&mut self, place: &Place<'_>) -> Outcome {
+        let kinds = self.goals.kinds(place.goal);
+        let kind = place.kind();
         let fits = kinds.has(Kinds::of(kind))
             || kind == Kind::Number
                 && kinds.has(Kinds::INTEGER)
-                && scalar::is_integral(level.tree.source(node));
+                && scalar::is_integral(place.level.tree.source(place.node));
         let changed = match kind {
             Kind::Object if fits => {
-                let opened =
-                    if self.rules.lossy { object::opened(self, level, node, goal, depth) } else { None };
+                let opened = if self.rules.lossy { object::opened(self, place) } else { None };
                 return opened.unwrap_or_else(|| {
                     let mut outcome = Outcome::default();
-                    object::members(self, level, node, goal, depth, &mut outcome);
+                    object::members(self, place, &mut outcome);
                     outcome
                 });
             }
             Kind::Array if fits => {
                 let mut outcome = Outcome::default();
-                self.items(level, node, goal, depth, &mut outcome);
+                self.items(place, &mut outcome);
                 return outcome;
             }
-            _ if fits => self.word(level, node, goal),
-            Kind::String => self.string(level, node, goal, depth),
-            Kind::Number | Kind::Bool => self.literal(level, node, goal),
-            Kind::Array | Kind::Object => self.container(level, node, goal, depth),
+            _ if fits => self.word(place),
+            Kind::String => self.string(place),
+            Kind::Number | Kind::Bool => self.literal(place),
+            Kind::Array | Kind::Object => self.container(place),
             Kind::Null => None,
         };
-        let changed = changed.or_else(|| if fits { None } else { self.wrapped(level, node, goal, depth) });
+        let changed = changed.or_else(|| if fits { None } else { self.wrapped(place) });
         changed.unwrap_or_default()
     }
 
-    fn items(&mut self, level: &Level<'_>, node: Node, goal: Goal, depth: usize, outcome: &mut Outcome) {
-        for (index, item) in level.tree.children(node).enumerate() {
-            if let Some(goal) = self.goals.item(self.shapes, goal, index) {
-                self.add_value(level, item, goal, depth + 1, outcome);
+    fn items(&mut self, place: &Place<'_>, outcome: &mut Outcome) {
+        for (index, item) in place.level.tree.children(place.node).enumerate() {
+            if let Some(goal) = self.goals.item(self.shapes, place.goal, index) {
+                self.add_value(&place.inner(item, goal), outcome);
             }
         }
     }
 
     /// A value of a fitting type that is not one of the allowed words: another spelling of one of them.
-    fn word(&self, level: &Level<'_>, node: Node, goal: Goal) -> Option<Outcome> {
+    fn word(&self, place: &Place<'_>) -> Option<Outcome> {
+        let Place { level, node, goal, .. } = *place;
         let words = self.goals.words(goal)?;
         let text = level.tree.string(node)?;
         let text = text.decode().ok()?;
@@ -262,7 +277,8 @@ impl Work<'_> {
     }
 
     /// A string where none is wanted.
-    fn string(&mut self, level: &Level<'_>, node: Node, goal: Goal, depth: usize) -> Option<Outcome> {
+    fn string(&mut self, place: &Place<'_>) -> Option<Outcome> {
+        let Place { level, node, goal, .. } = *place;
         let kinds = self.goals.kinds(goal);
         let text = level.tree.string(node)?;
         let text = text.decode().ok()?;
@@ -276,18 +292,12 @@ impl Work<'_> {
                 .is_allowed(goal, &value)
                 .then(|| Outcome::replace(code, level.tree, node, value, cost));
         }
-        if kinds.has(Kinds::CONTAINER) { self.decoded(level, node, &text, goal, depth) } else { None }
+        if kinds.has(Kinds::CONTAINER) { self.decoded(place, &text) } else { None }
     }
 
     /// The container that a string holds.
-    fn decoded(
-        &mut self,
-        level: &Level<'_>,
-        node: Node,
-        text: &str,
-        goal: Goal,
-        depth: usize,
-    ) -> Option<Outcome> {
+    fn decoded(&mut self, place: &Place<'_>, text: &str) -> Option<Outcome> {
+        let Place { level, node, goal, depth } = *place;
         let depth = level.depth + depth;
         if level.nesting >= MOST_LEVELS || depth >= self.options.max_depth || !text.contains(['{', '[', '('])
         {
@@ -304,7 +314,7 @@ impl Work<'_> {
         self.levels += 1;
         self.memo.push(HashMap::default());
         let inner = Level { tree: &tree, number: self.levels, nesting: level.nesting + 1, depth };
-        let outcome = self.value(&inner, Node::ROOT, goal, 0);
+        let outcome = self.value(&Place { level: &inner, node: Node::ROOT, goal, depth: 0 });
         if !is_wanted && outcome.is_empty() {
             return None;
         }
@@ -314,11 +324,12 @@ impl Work<'_> {
     }
 
     /// A number or boolean of a wrong type.
-    fn literal(&self, level: &Level<'_>, node: Node, goal: Goal) -> Option<Outcome> {
+    fn literal(&self, place: &Place<'_>) -> Option<Outcome> {
+        let Place { level, node, goal, .. } = *place;
         let kinds = self.goals.kinds(goal);
         let source = level.tree.source(node);
         let change = |code, text: String, cost| Some(Outcome::replace(code, level.tree, node, text, cost));
-        if level.tree.kind(node) == Kind::Number
+        if place.kind() == Kind::Number
             && let Some(number) = scalar::number(source, kinds)
             && number != source
         {
@@ -341,7 +352,8 @@ impl Work<'_> {
     }
 
     /// A container of a wrong type.
-    fn container(&mut self, level: &Level<'_>, node: Node, goal: Goal, depth: usize) -> Option<Outcome> {
+    fn container(&mut self, place: &Place<'_>) -> Option<Outcome> {
+        let Place { level, node, goal, .. } = *place;
         let kinds = self.goals.kinds(goal);
         if kinds.has(Kinds::STRING) && !kinds.has(Kinds::CONTAINER) {
             let text = quoted(level.tree.source(node));
@@ -352,13 +364,13 @@ impl Work<'_> {
         if !self.rules.lossy {
             return None;
         }
-        object::unwrapped(self, level, node, goal, depth)
-            .or_else(|| object::by_position(self, level, node, goal, depth))
+        object::unwrapped(self, place).or_else(|| object::by_position(self, place))
     }
 
     /// A single item where an array of such is wanted.
-    fn wrapped(&mut self, level: &Level<'_>, node: Node, goal: Goal, depth: usize) -> Option<Outcome> {
-        let kind = level.tree.kind(node);
+    fn wrapped(&mut self, place: &Place<'_>) -> Option<Outcome> {
+        let Place { level, node, goal, .. } = *place;
+        let kind = place.kind();
         if !self.goals.kinds(goal).has(Kinds::ARRAY) || kind.is_container() || kind == Kind::Null {
             return None;
         }
@@ -370,7 +382,7 @@ impl Work<'_> {
             return None;
         }
         let item = match self.goals.item(self.shapes, goal, 0) {
-            Some(goal) => self.value(level, node, goal, depth + 1),
+            Some(goal) => self.value(&place.inner(node, goal)),
             None => Rc::default(),
         };
         let text = format!("[{}]", item.edited(level.tree, node));

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::coerce::{Level, Work, cost};
+use super::coerce::{Level, Place, Work, cost};
 use super::goal::{Goal, Wanted};
 use super::outcome::Outcome;
 use super::shape::{Kinds, Rest};
@@ -15,18 +15,12 @@ use crate::core::repair::engine::Code;
 const MOST_NAMES: usize = 1000;
 
 /// Coerces each member, by its own name or by the one that it stands for.
-pub(super) fn members(
-    work: &mut Work<'_>,
-    level: &Level<'_>,
-    node: Node,
-    goal: Goal,
-    depth: usize,
-    outcome: &mut Outcome,
-) {
+pub(super) fn members(work: &mut Work<'_>, place: &Place<'_>, outcome: &mut Outcome) {
+    let Place { level, node, goal, .. } = *place;
     let tree = level.tree;
-    if let Some(wanted) = known(work, level, node, goal) {
+    if let Some(wanted) = known(work, place) {
         for (child, wanted) in wanted {
-            work.add_value(level, child, wanted, depth + 1, outcome);
+            work.add_value(&place.inner(child, wanted), outcome);
         }
         return;
     }
@@ -47,7 +41,7 @@ pub(super) fn members(
                 if is_null && work.rules.lossy && may_drop_null(work, goal, wanted, &names[at]) {
                     gone[at] = Some(Code::DroppedNull);
                 } else {
-                    work.add_value(level, *child, wanted, depth + 1, outcome);
+                    work.add_value(&place.inner(*child, wanted), outcome);
                 }
             }
             Wanted::Nothing if work.rules.lossy => gone[at] = Some(Code::DroppedMember),
@@ -57,16 +51,17 @@ pub(super) fn members(
     drop_members(level, &children, &gone, outcome);
     if work.rules.defaults {
         let is_empty = gone.iter().all(Option::is_some);
-        fill(work, level, node, goal, &names, is_empty, outcome);
+        fill(work, place, names, is_empty, outcome);
     }
 }
 
 /// The members whose values the schema speaks of, and what it wants of them: where it knows all names as they are, and no
 /// member comes or goes.
-fn known(work: &mut Work<'_>, level: &Level<'_>, node: Node, goal: Goal) -> Option<Vec<(Node, Goal)>> {
+fn known(work: &mut Work<'_>, place: &Place<'_>) -> Option<Vec<(Node, Goal)>> {
     if work.rules.lossy || work.rules.defaults {
         return None;
     }
+    let Place { level, node, goal, .. } = *place;
     let mut known = Vec::with_capacity(level.tree.count(node));
     for child in level.tree.children(node) {
         let name = level.tree.raw_name(child).filter(|name| !name.contains('\\'))?;
@@ -150,26 +145,23 @@ fn drop_members(level: &Level<'_>, children: &[Node], gone: &[Option<Code>], out
     }
 }
 
-/// Adds the declared defaults of absent properties at the end.
+/// Adds the declared defaults of absent properties at the end of an object with these names.
 fn fill(
     work: &mut Work<'_>,
-    level: &Level<'_>,
-    node: Node,
-    goal: Goal,
-    names: &[Cow<'_, str>],
+    &Place { level, node, goal, .. }: &Place<'_>,
+    mut names: Vec<Cow<'_, str>>,
     mut is_empty: bool,
     outcome: &mut Outcome,
 ) {
     let span = level.tree.span(node);
     let end = level.tree.children(node).last().map_or(span.start + 1, |last| level.tree.span(last).end);
-    let mut filled: Vec<Cow<'_, str>> = names.to_vec();
     for id in work.goals.shapes(goal).to_vec() {
         for (name, property) in &work.shapes.list[id as usize].properties {
             let Some(default) = &work.shapes.list[*property as usize].default else { continue };
-            if filled.iter().any(|known| known == name) || !work.may_fill() {
+            if names.iter().any(|known| known == name) || !work.may_fill() {
                 continue;
             }
-            filled.push(Cow::Owned(name.clone()));
+            names.push(Cow::Owned(name.clone()));
             let comma = if std::mem::take(&mut is_empty) { "" } else { ", " };
             let member = format!("{comma}{}: {default}", quoted(name));
             outcome.push(Edit::new(Code::FilledDefault, end..end, member), cost::SPELLING);
@@ -182,20 +174,14 @@ const WRAPPERS: [&str; 10] =
     ["result", "value", "data", "output", "response", "input", "arguments", "args", "parameters", "json"];
 
 /// The value in `[x]` or `{"result": x}`.
-pub(super) fn unwrapped(
-    work: &mut Work<'_>,
-    level: &Level<'_>,
-    node: Node,
-    goal: Goal,
-    depth: usize,
-) -> Option<Outcome> {
-    let tree = level.tree;
+pub(super) fn unwrapped(work: &mut Work<'_>, place: &Place<'_>) -> Option<Outcome> {
+    let Place { level: Level { tree, .. }, node, goal, .. } = *place;
     let mut children = tree.children(node);
     let (Some(inner), None) = (children.next(), children.next()) else { return None };
     if tree.raw_name(inner).is_some_and(|name| !WRAPPERS.contains(&name)) {
         return None;
     }
-    let outcome = work.value(level, inner, goal, depth + 1);
+    let outcome = work.value(&place.inner(inner, goal));
     let text = outcome.edited(tree, inner);
     if !work.fits(goal, &text) {
         return None;
@@ -205,14 +191,8 @@ pub(super) fn unwrapped(
 
 /// The object in `{"value": {…}}` or `{"value": "{…}"}` where an object is wanted that has no such member, and what is
 /// there does not do: required members are missing, and the inner object has them.
-pub(super) fn opened(
-    work: &mut Work<'_>,
-    level: &Level<'_>,
-    node: Node,
-    goal: Goal,
-    depth: usize,
-) -> Option<Outcome> {
-    let tree = level.tree;
+pub(super) fn opened(work: &mut Work<'_>, place: &Place<'_>) -> Option<Outcome> {
+    let Place { level: Level { tree, .. }, node, goal, .. } = *place;
     let mut children = tree.children(node);
     let (Some(inner), None) = (children.next(), children.next()) else { return None };
     let name = tree.raw_name(inner)?;
@@ -226,18 +206,12 @@ pub(super) fn opened(
     if work.fits(goal, tree.source(node)) {
         return None;
     }
-    unwrapped(work, level, node, goal, depth)
+    unwrapped(work, place)
 }
 
 /// The object whose properties are the items of an array, in the order of the schema.
-pub(super) fn by_position(
-    work: &mut Work<'_>,
-    level: &Level<'_>,
-    node: Node,
-    goal: Goal,
-    depth: usize,
-) -> Option<Outcome> {
-    let tree = level.tree;
+pub(super) fn by_position(work: &mut Work<'_>, place: &Place<'_>) -> Option<Outcome> {
+    let Place { level: Level { tree, .. }, node, goal, .. } = *place;
     if tree.kind(node) != Kind::Array || !work.goals.kinds(goal).has(Kinds::OBJECT) {
         return None;
     }
@@ -253,7 +227,7 @@ pub(super) fn by_position(
     let (mut members, mut notes) = (Vec::new(), Outcome::default());
     for (item, name) in tree.children(node).zip(&names) {
         let Wanted::Value(wanted) = work.goals.member(work.shapes, goal, name) else { return None };
-        let outcome = work.value(level, item, wanted, depth + 1);
+        let outcome = work.value(&place.inner(item, wanted));
         members.push(format!("{}: {}", quoted(name), outcome.edited(tree, item)));
         notes.note(&outcome, tree, node);
     }

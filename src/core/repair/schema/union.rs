@@ -6,7 +6,7 @@
 
 use std::rc::Rc;
 
-use super::coerce::{Level, Work};
+use super::coerce::{Place, Work};
 use super::goal::{Goal, Wanted};
 use super::outcome::Outcome;
 use super::shape::{Id, Kinds, Union, Word};
@@ -17,13 +17,8 @@ use crate::core::json::tree::{Kind, Node, Tree};
 const MOST_CHOICES: usize = 24;
 
 /// Returns what becomes of a value whose goal has a union to decide; `None` where it has none.
-pub(super) fn decide(
-    work: &mut Work<'_>,
-    level: &Level<'_>,
-    node: Node,
-    goal: Goal,
-    depth: usize,
-) -> Option<Rc<Outcome>> {
+pub(super) fn decide(work: &mut Work<'_>, place: &Place<'_>) -> Option<Rc<Outcome>> {
+    let Place { level, node, goal, .. } = *place;
     let (id, at) = work.goals.union(goal)?;
     if work.goals.choices(goal) >= MOST_CHOICES {
         return None;
@@ -34,7 +29,7 @@ pub(super) fn decide(
     if is_content || fitting > 1 || work.trials < union.branches.len() {
         // What fits stays; what fits too much is not helped by changing it.
         let goal = work.goals.choose(work.shapes, goal, (id, at), None);
-        return Some(work.value(level, node, goal, depth));
+        return Some(work.value(&Place { goal, ..*place }));
     }
     work.trials -= union.branches.len();
     let goals: Vec<(Id, Goal)> = union
@@ -45,7 +40,7 @@ pub(super) fn decide(
     let goals = picked(work, level.tree, node, goals);
     // All outcomes come first: while they are found, no text of a candidate is in memory.
     let outcomes: Vec<(Id, Rc<Outcome>)> =
-        goals.iter().map(|(branch, goal)| (*branch, work.value(level, node, *goal, depth))).collect();
+        goals.iter().map(|(branch, goal)| (*branch, work.value(&Place { goal: *goal, ..*place }))).collect();
     let mut best: Option<Best> = None;
     for (branch, outcome) in &outcomes {
         let is_dearer = best.as_ref().is_some_and(|best| best.outcome.cost < outcome.cost);
@@ -59,7 +54,7 @@ pub(super) fn decide(
         }
     }
     match best {
-        None => Some(as_meant(work, level, node, &goals, depth)),
+        None => Some(as_meant(work, place, &goals)),
         Some(best) if best.is_tied => {
             work.ties.push(level.tree.pointer(node));
             Some(Rc::default())
@@ -99,17 +94,11 @@ fn fits(work: &mut Work<'_>, branch: Id, tree: &Tree<'_>, node: Node) -> bool {
 
 /// No branch can be reached: where one alone is for this kind of value, what can be done for it is done, so that the
 /// violations told are the ones that matter.
-fn as_meant(
-    work: &mut Work<'_>,
-    level: &Level<'_>,
-    node: Node,
-    goals: &[(Id, Goal)],
-    depth: usize,
-) -> Rc<Outcome> {
-    let kind = Kinds::of(level.tree.kind(node));
+fn as_meant(work: &mut Work<'_>, place: &Place<'_>, goals: &[(Id, Goal)]) -> Rc<Outcome> {
+    let kind = Kinds::of(place.kind());
     let mut meant = goals.iter().filter(|(_, goal)| work.goals.kinds(*goal).has(kind)).map(|(_, goal)| *goal);
     match (meant.next(), meant.next()) {
-        (Some(goal), None) => work.value(level, node, goal, depth),
+        (Some(goal), None) => work.value(&Place { goal, ..*place }),
         _ => Rc::default(),
     }
 }
