@@ -57,7 +57,7 @@ pub(super) fn edits(
     edits: &mut Vec<Edit>,
 ) -> Result<(), Failure> {
     let pass = Pass { nested: rules.nested, rules, is_silent, options };
-    pass.tree(tree, LEVELS, 0, Role::Plain, edits)
+    pass.tree(tree, Level::RECORD, edits)
 }
 
 /// Returns whether a string of this JSON text holds a Python literal that `Nested::Normalize` would make JSON of.
@@ -68,7 +68,7 @@ pub(super) fn holds_python(text: &str, rules: &ToolRules, options: &Options) -> 
     let Ok(tree) = Tree::parse(text, options.max_depth) else { return false };
     let mut edits = Vec::new();
     let pass = Pass { nested: Nested::Normalize, rules, is_silent: &|_| true, options };
-    let done = pass.tree(&tree, LEVELS, 0, Role::Plain, &mut edits);
+    let done = pass.tree(&tree, Level::RECORD, &mut edits);
     done.is_ok() && edits.iter().any(|edit| edit.code == Code::NestedText && edit.replacement.is_some())
 }
 
@@ -81,6 +81,21 @@ enum Role {
     Json,
     /// It is text.
     Opaque,
+}
+
+/// Where a value stands, with the strings that it is in.
+#[derive(Clone, Copy)]
+struct Level {
+    /// How often a string in a string may still be looked at.
+    left: usize,
+    /// Containers around it in the record.
+    depth: usize,
+    role: Role,
+}
+
+impl Level {
+    /// The record itself.
+    const RECORD: Self = Self { left: LEVELS, depth: 0, role: Role::Plain };
 }
 
 /// A container on the way to a value.
@@ -117,15 +132,9 @@ struct Pass<'p> {
 }
 
 impl Pass<'_> {
-    /// Looks at every string of a value that has `role` itself and lies `depth` levels deep in the record.
-    fn tree(
-        &self,
-        tree: &Tree<'_>,
-        levels: usize,
-        depth: usize,
-        role: Role,
-        edits: &mut Vec<Edit>,
-    ) -> Result<(), Failure> {
+    /// Looks at every string of a value that stands at this level itself.
+    fn tree(&self, tree: &Tree<'_>, level: Level, edits: &mut Vec<Edit>) -> Result<(), Failure> {
+        let Level { left, depth, role } = level;
         let mut steps: Vec<Step> = Vec::new();
         let mut pending = Vec::from([Visit { depth, index: 0, node: Node::ROOT, parent: None, role }]);
         while let Some(Visit { depth, index, node, parent, role }) = pending.pop() {
@@ -134,9 +143,9 @@ impl Pass<'_> {
                     let place = || pointer_to(tree, &steps, parent, node, index);
                     // Inside a string there is no schema.
                     let is_spoken_of =
-                        || role == Role::Plain && levels == LEVELS && !(self.is_silent)(&place());
+                        || role == Role::Plain && left == LEVELS && !(self.is_silent)(&place());
                     if role != Role::Opaque && self.may_hold(tree, node, role) && !is_spoken_of() {
-                        self.string(tree, node, levels, depth, role, edits)?;
+                        self.string(tree, node, Level { left, depth, role }, edits)?;
                     }
                 }
                 Kind::Array | Kind::Object => {
@@ -176,9 +185,7 @@ impl Pass<'_> {
         &self,
         tree: &Tree<'_>,
         node: Node,
-        levels: usize,
-        depth: usize,
-        role: Role,
+        level: Level,
         edits: &mut Vec<Edit>,
     ) -> Result<(), Failure> {
         let span = tree.span(node);
@@ -186,9 +193,7 @@ impl Pass<'_> {
         let Some(Ok(content)) = tree.string(node).map(|text| text.decode().map(String::from)) else {
             return Ok(());
         };
-        let made = self
-            .content(&content, levels, depth, role)
-            .map_err(|code| Failure { code, offset: span.start })?;
+        let made = self.content(&content, level).map_err(|code| Failure { code, offset: span.start })?;
         let Some(Made { text, code, codes }) = made else { return Ok(()) };
         // The repair inside was done under the same options; a Python literal in it needs none of its fixes' strategies.
         let allowed = codes.into_iter().filter(|code| self.options.strategies.allows(code.about().strategy));
@@ -202,13 +207,8 @@ impl Pass<'_> {
     }
 
     /// The JSON of what a string holds, where it is to be changed.
-    fn content(
-        &self,
-        content: &str,
-        levels: usize,
-        depth: usize,
-        role: Role,
-    ) -> Result<Option<Made>, FailureCode> {
+    fn content(&self, content: &str, level: Level) -> Result<Option<Made>, FailureCode> {
+        let Level { left, depth, role } = level;
         let decodes = self.nested == Nested::Decode;
         let inner = content.trim();
         let looks_right = match inner.as_bytes() {
@@ -217,11 +217,11 @@ impl Pass<'_> {
             _ => role == Role::Json && !inner.is_empty(),
         };
         let room = self.options.max_depth.saturating_sub(depth);
-        if levels == 0 || !looks_right || room == 0 {
+        if left == 0 || !looks_right || room == 0 {
             return Ok(None);
         }
         if scan_document(inner.as_bytes(), room).is_ok() {
-            return if decodes { self.opened(inner, levels, depth, role) } else { Ok(None) };
+            return if decodes { self.opened(inner, level) } else { Ok(None) };
         }
         let options = Options {
             max_depth: room,
@@ -244,7 +244,7 @@ impl Pass<'_> {
             return Ok(None);
         }
         let mut codes = codes_of(&repaired);
-        let text = self.deeper(text, levels, depth, role, &mut codes)?;
+        let text = self.deeper(text, level, &mut codes)?;
         let code = match repaired.strategy {
             _ if decodes => Code::DecodedText,
             // The literal says the same, to the last byte that counts: nothing was chosen.
@@ -255,33 +255,21 @@ impl Pass<'_> {
     }
 
     /// A string whose content is valid JSON already, to be opened.
-    fn opened(
-        &self,
-        inner: &str,
-        levels: usize,
-        depth: usize,
-        role: Role,
-    ) -> Result<Option<Made>, FailureCode> {
+    fn opened(&self, inner: &str, level: Level) -> Result<Option<Made>, FailureCode> {
         let mut codes = Vec::new();
-        let text = self.deeper(inner.to_owned(), levels, depth, role, &mut codes)?;
+        let text = self.deeper(inner.to_owned(), level, &mut codes)?;
         // A string in a string is worth opening where a container comes out.
         let holds_container = text.starts_with(['{', '[']);
         Ok(holds_container.then_some(Made { text, code: Code::DecodedJson, codes }))
     }
 
     /// The same for the strings in what a string holds.
-    fn deeper(
-        &self,
-        text: String,
-        levels: usize,
-        depth: usize,
-        role: Role,
-        codes: &mut Vec<Code>,
-    ) -> Result<String, FailureCode> {
-        let role = if text.starts_with('"') { role } else { Role::Plain };
+    fn deeper(&self, text: String, level: Level, codes: &mut Vec<Code>) -> Result<String, FailureCode> {
+        let role = if text.starts_with('"') { level.role } else { Role::Plain };
+        let level = Level { left: level.left - 1, role, ..level };
         let Ok(tree) = Tree::parse(&text, self.options.max_depth) else { return Ok(text) };
         let mut edits = Vec::new();
-        self.tree(&tree, levels - 1, depth, role, &mut edits).map_err(|failure| failure.code)?;
+        self.tree(&tree, level, &mut edits).map_err(|failure| failure.code)?;
         if edits.is_empty() {
             return Ok(text);
         }
