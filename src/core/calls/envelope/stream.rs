@@ -122,8 +122,8 @@ impl Stream {
             "ping" => {}
             "tool-call-start" | "tool-call-delta" => {
                 let message = object.object(names::DELTA).and_then(|delta| delta.object(names::MESSAGE));
-                if let Some(call) = message.and_then(|message| message.get(names::TOOL_CALLS)) {
-                    self.part(reading, &call, "", object.source(names::INDEX).unwrap_or_default(), &range);
+                if let Some(call) = message.and_then(|message| message.object(names::TOOL_CALLS)) {
+                    self.part(&call, "", object.source(names::INDEX).unwrap_or_default(), &range);
                 }
             }
             kind if kind.starts_with("response.") => self.response(cx, reading, &object, &range),
@@ -304,8 +304,8 @@ impl Stream {
             let Some(delta) = choice.object(names::DELTA) else { continue };
             is_chunk = true;
             self.say_part(&delta, names::CONTENT, number);
-            if let Some(call) = delta.get(names::FUNCTION_CALL) {
-                self.part(reading, &call, number, "function_call", range);
+            if let Some(call) = delta.object(names::FUNCTION_CALL) {
+                self.part(&call, number, "function_call", range);
             }
             let Some(calls) =
                 delta.get(names::TOOL_CALLS).filter(|range| reading.text.as_bytes()[range.start] == b'[')
@@ -313,9 +313,9 @@ impl Stream {
                 continue;
             };
             for (at, call) in reading.items(&calls).into_iter().enumerate() {
-                let index = Object::at(reading, &call).and_then(|call| call.source(names::INDEX));
-                let index = index.map_or_else(|| at.to_string(), str::to_owned);
-                self.part(reading, &call, number, &index, range);
+                let Some(call) = Object::at(reading, &call) else { continue };
+                let index = call.source(names::INDEX).map_or_else(|| at.to_string(), str::to_owned);
+                self.part(&call, number, &index, range);
             }
         }
         for choice in finished {
@@ -381,22 +381,14 @@ impl Stream {
     }
 
     /// One piece of a call: its beginning, or more of its arguments.
-    fn part(
-        &mut self,
-        reading: &Reading<'_>,
-        call: &Range<usize>,
-        choice: &str,
-        index: &str,
-        range: &Range<usize>,
-    ) {
-        let Some(outer) = Object::at(reading, call) else { return };
-        let inner = outer.object(names::FUNCTION);
-        let function = inner.as_ref().unwrap_or(&outer);
+    fn part(&mut self, call: &Object<'_>, choice: &str, index: &str, range: &Range<usize>) {
+        let inner = call.object(names::FUNCTION);
+        let function = inner.as_ref().unwrap_or(call);
         let name = function.string(names::NAME).filter(|name| !name.is_empty());
-        let id = outer.source(names::ID).filter(|id| id.len() > 2 && id.starts_with('"')).map(str::to_owned);
+        let id = call.source(names::ID).filter(|id| id.len() > 2 && id.starts_with('"')).map(str::to_owned);
         let arguments = function.get(names::ARGUMENTS);
-        let text = arguments.as_ref().and_then(|range| inside(&reading.text, range)).unwrap_or_default();
-        let whole = arguments.filter(|range| reading.text.as_bytes()[range.start] == b'{');
+        let text = arguments.as_ref().and_then(|range| inside(call.text(), range)).unwrap_or_default();
+        let whole = arguments.filter(|range| call.text().as_bytes()[range.start] == b'{');
         let gaps = self.calls.gaps;
         let known = self.calls.find(choice, index);
         // Some servers give every call the index 0: another id with a name is another call, and so is an object of arguments
@@ -425,7 +417,7 @@ impl Stream {
             name: name.unwrap_or_default().into_owned(),
             id,
             arguments: Parts::of(&text),
-            whole: whole.map(|range| reading.text[range].to_owned()),
+            whole: whole.map(|range| call.text()[range].to_owned()),
             choice: choice.parse().unwrap_or_default(),
             ..Piece::new(CHUNKS, range.clone(), gaps)
         };

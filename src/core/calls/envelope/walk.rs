@@ -156,16 +156,23 @@ pub(in crate::core::calls) fn part(
     run(cx, reading, Place::outermost(range.clone(), Trust::Bare, LANGCHAIN))
 }
 
+/// A walk on its way.
+struct Walk<'w, 't> {
+    reading: &'w Reading<'t>,
+    /// What is still to be read, the next one last.
+    pending: Vec<Place>,
+    seen: Seen,
+}
+
 fn run(cx: &mut Context<'_>, reading: &Reading<'_>, first: Place) -> Seen {
-    let mut seen = Seen::default();
     let (before, format) = (cx.len(), first.format);
-    let mut pending = Vec::from([first]);
-    while let Some(place) = pending.pop() {
+    let mut walk = Walk { reading, pending: Vec::from([first]), seen: Seen::default() };
+    while let Some(place) = walk.pending.pop() {
         let text = reading.text.as_ref();
         match text.as_bytes().get(place.range.start) {
             Some(b'[') if place.level < DEEPEST => {
                 let inner = reading.items(&place.range).into_iter().enumerate().rev();
-                pending.extend(inner.map(|(at, range)| Place {
+                walk.pending.extend(inner.map(|(at, range)| Place {
                     range,
                     level: place.level + 1,
                     choice: if place.counts { at } else { place.choice },
@@ -177,13 +184,13 @@ fn run(cx: &mut Context<'_>, reading: &Reading<'_>, first: Place) -> Seen {
                 let Some(object) = Object::at(reading, &place.range) else { continue };
                 let (opens, goes_on) = of_stream(&object);
                 let choice = choice_of(&object).unwrap_or(place.choice);
-                if about::note(reading, &object, choice, &mut seen.said) {
-                    seen.limited.insert(choice);
+                if about::note(reading, &object, choice, &mut walk.seen.said) {
+                    walk.seen.limited.insert(choice);
                 }
                 let place = Place { opens: place.opens || opens, choice, counts: false, ..place };
-                let (known, count) = (cx.len(), pending.len());
-                walk_object(cx, reading, &object, &place, &mut pending, &mut seen);
-                pending[count..].iter_mut().for_each(|inner| inner.opens |= place.opens);
+                let (known, count) = (cx.len(), walk.pending.len());
+                walk.object(cx, &object, &place);
+                walk.pending[count..].iter_mut().for_each(|inner| inner.opens |= place.opens);
                 cx.set_choice(known, place.choice);
                 if place.opens || goes_on {
                     cx.cut_open(known, place.opens, goes_on);
@@ -194,11 +201,11 @@ fn run(cx: &mut Context<'_>, reading: &Reading<'_>, first: Place) -> Seen {
     }
     // If there are calls beside them, arguments that are not an object are an error.
     if cx.len() > before {
-        for range in std::mem::take(&mut seen.bad) {
+        for range in std::mem::take(&mut walk.seen.bad) {
             cx.push(Draft::problem(Reason::Arguments, format, reading.source(&range)));
         }
     }
-    seen
+    walk.seen
 }
 
 /// The number of a message that is one of several.
@@ -217,170 +224,158 @@ fn of_stream(object: &Object<'_>) -> (bool, bool) {
     (opens, goes_on)
 }
 
-fn walk_object(
-    cx: &mut Context<'_>,
-    reading: &Reading<'_>,
-    object: &Object<'_>,
-    place: &Place,
-    pending: &mut Vec<Place>,
-    seen: &mut Seen,
-) {
-    let before = pending.len();
-    let mut go = |range: Range<usize>, trust: Trust, format: &'static Format| {
-        if place.level < DEEPEST {
-            pending.push(place.inner(range, trust, format));
-        }
-    };
-    if object.string(names::METHOD).is_some_and(|method| method == "tools/call") {
-        seen.is_envelope = true;
-        if let Some(params) = object.get(names::PARAMS) {
-            go(params, Trust::Marked, MCP);
-        }
-        return;
-    }
-    let kind = object.string(names::TYPE);
-    let kind = kind.as_deref().unwrap_or_default();
-    // What others say to the model is no call of the model's, whatever is written in it.
-    let is_result = kind.ends_with("result") || kind.ends_with("output");
-    if about::is_of_others(object, kind) || is_result && place.format.is_envelope {
-        history::note(reading, object, &place.range, &mut seen.answers);
-        seen.is_envelope |= object.has(names::CONTENT);
-        return;
-    }
-    if place.is_text {
-        return messages(reading, (object, kind), place, pending, seen);
-    }
-    let typed = typed(kind);
-    let (format, is_typed) = (typed.unwrap_or(place.format), typed.is_some());
-    let trust = if is_typed { Trust::Marked } else { place.trust };
-    // The call of a completion stands one level down.
-    if let Some(function) =
-        object.get(names::FUNCTION).filter(|range| reading.text.as_bytes()[range.start] == b'{')
-    {
-        let known = cx.len();
-        nested(cx, reading, object, &function, trust, format);
-        // With an id it is a call of an API, which stands by itself.
-        let is_api = object.has(names::ID) && kind == names::FUNCTION.name();
-        seen.is_envelope |= place.trust == Trust::Marked || is_api && cx.len() > known;
-        return;
-    }
-    if object.meets(CALLS) {
-        seen.is_envelope = true;
-        let holds = |range: &Range<usize>| match reading.text.as_bytes()[range.start] {
-            b'{' => true,
-            // A list without an item says nothing: the text of the message may hold calls.
-            b'[' => !is_empty(&reading.text[range.clone()]),
-            _ => false,
+impl Walk<'_, '_> {
+    /// Hands over the calls of an object, and notes what is to be read of it.
+    fn object(&mut self, cx: &mut Context<'_>, object: &Object<'_>, place: &Place) {
+        let (reading, before) = (self.reading, self.pending.len());
+        let mut go = |range: Range<usize>, trust: Trust, format: &'static Format| {
+            if place.level < DEEPEST {
+                self.pending.push(place.inner(range, trust, format));
+            }
         };
-        for shape in shapes::CALLS.iter().rev() {
-            if let Some(range) = object.get(shape.key).filter(holds) {
-                let format = if place.format.is_envelope { shape.format } else { place.format };
-                go(range, Trust::Marked, format);
+        if object.string(names::METHOD).is_some_and(|method| method == "tools/call") {
+            self.seen.is_envelope = true;
+            if let Some(params) = object.get(names::PARAMS) {
+                go(params, Trust::Marked, MCP);
+            }
+            return;
+        }
+        let kind = object.string(names::TYPE);
+        let kind = kind.as_deref().unwrap_or_default();
+        // What others say to the model is no call of the model's, whatever is written in it.
+        let is_result = kind.ends_with("result") || kind.ends_with("output");
+        if about::is_of_others(object, kind) || is_result && place.format.is_envelope {
+            history::note(reading, object, &place.range, &mut self.seen.answers);
+            self.seen.is_envelope |= object.has(names::CONTENT);
+            return;
+        }
+        if place.is_text {
+            return self.messages(object, kind, place);
+        }
+        let typed = typed(kind);
+        let (format, is_typed) = (typed.unwrap_or(place.format), typed.is_some());
+        let trust = if is_typed { Trust::Marked } else { place.trust };
+        // The call of a completion stands one level down.
+        if let Some(function) =
+            object.get(names::FUNCTION).filter(|range| reading.text.as_bytes()[range.start] == b'{')
+        {
+            let known = cx.len();
+            nested(cx, reading, object, &place.inner(function, trust, format));
+            // With an id it is a call of an API, which stands by itself.
+            let is_api = object.has(names::ID) && kind == names::FUNCTION.name();
+            self.seen.is_envelope |= place.trust == Trust::Marked || is_api && cx.len() > known;
+            return;
+        }
+        if object.meets(CALLS) {
+            self.seen.is_envelope = true;
+            let holds = |range: &Range<usize>| match reading.text.as_bytes()[range.start] {
+                b'{' => true,
+                // A list without an item says nothing: the text of the message may hold calls.
+                b'[' => !is_empty(&reading.text[range.clone()]),
+                _ => false,
+            };
+            for shape in shapes::CALLS.iter().rev() {
+                if let Some(range) = object.get(shape.key).filter(holds) {
+                    let format = if place.format.is_envelope { shape.format } else { place.format };
+                    go(range, Trust::Marked, format);
+                }
             }
         }
+        if self.pending.len() > before {
+            let place = Place { range: 0..0, is_text: true, ..*place };
+            return self.messages(object, kind, &place);
+        }
+        if !is_result
+            && let Some(draft) = from_object(cx, reading, (object, &place.range), trust, format)
+            && (draft.problem.is_none() || place.trust == Trust::Marked || is_typed || is_told(&draft))
+        {
+            self.seen.is_envelope |= is_typed;
+            cx.push(draft);
+            return;
+        }
+        if place.trust == Trust::Bare && place.level == 1 && !is_result && names_a_tool(object) {
+            self.seen.bad.push(place.range.clone());
+        }
+        if place.trust == Trust::Bare || !place.format.is_envelope {
+            self.messages(object, kind, place);
+        }
     }
-    if pending.len() > before {
-        let place = Place { range: 0..0, is_text: true, ..*place };
-        return messages(reading, (object, kind), &place, pending, seen);
-    }
-    if !is_result
-        && let Some(draft) = from_object(cx, reading, (object, &place.range), trust, format)
-        && (draft.problem.is_none() || place.trust == Trust::Marked || is_typed || is_told(&draft))
-    {
-        seen.is_envelope |= is_typed;
-        cx.push(draft);
-        return;
-    }
-    if place.trust == Trust::Bare && place.level == 1 && !is_result && names_a_tool(object) {
-        seen.bad.push(place.range.clone());
-    }
-    if place.trust == Trust::Bare || !place.format.is_envelope {
-        messages(reading, (object, kind), place, pending, seen);
-    }
-}
 
-/// Goes down into messages, and notes what they say.
-fn messages(
-    reading: &Reading<'_>,
-    (object, kind): (&Object<'_>, &str),
-    place: &Place,
-    pending: &mut Vec<Place>,
-    seen: &mut Seen,
-) {
-    let first = |range: &Range<usize>| reading.text.as_bytes()[range.start];
-    let string = |key: Key| object.get(key).filter(|range| first(range) == b'"');
-    let holds = |range: &Range<usize>| matches!(first(range), b'{' | b'[') && place.level < DEEPEST;
-    // The result of a protocol is what a tool says.
-    let is_of_tool = object.has(names::JSONRPC);
-    let is_thought = place.is_thought || about::is_thought(object, kind);
-    let what = if is_thought { Saying::Thought } else { Saying::Text };
-    let mut note = |range: Range<usize>, what: Saying| {
-        seen.said.push(about::said(reading, &range, what, place.choice));
-    };
-    if object.meets(SPOKEN) {
-        for shape in shapes::THOUGHTS {
-            if let Some(range) = string(shape.key) {
-                note(range, Saying::Thought);
+    /// Goes down into messages, and notes what they say.
+    fn messages(&mut self, object: &Object<'_>, kind: &str, place: &Place) {
+        let reading = self.reading;
+        let first = |range: &Range<usize>| reading.text.as_bytes()[range.start];
+        let string = |key: Key| object.get(key).filter(|range| first(range) == b'"');
+        let holds = |range: &Range<usize>| matches!(first(range), b'{' | b'[') && place.level < DEEPEST;
+        // The result of a protocol is what a tool says.
+        let is_of_tool = object.has(names::JSONRPC);
+        let is_thought = place.is_thought || about::is_thought(object, kind);
+        let what = if is_thought { Saying::Thought } else { Saying::Text };
+        let mut note = |range: Range<usize>, what: Saying| {
+            self.seen.said.push(about::said(reading, &range, what, place.choice));
+        };
+        if object.meets(SPOKEN) {
+            for shape in shapes::THOUGHTS {
+                if let Some(range) = string(shape.key) {
+                    note(range, Saying::Thought);
+                }
+            }
+            for shape in shapes::TEXTS {
+                if let Some(range) = string(shape.key) {
+                    note(range, what);
+                }
             }
         }
-        for shape in shapes::TEXTS {
-            if let Some(range) = string(shape.key) {
-                note(range, what);
+        if kind.ends_with("text.delta")
+            && let Some(range) = string(names::DELTA)
+        {
+            note(range, what);
+        }
+        // Servers that complete a text, without messages.
+        if place.level < 2
+            && object.meets(COMPLETIONS)
+            && let Some(range) = shapes::COMPLETIONS.iter().find_map(|shape| string(shape.key))
+        {
+            self.seen.is_envelope = true;
+            note(range, what);
+        }
+        // What is pushed last is read first.
+        if object.meets(PARTS) {
+            for shape in shapes::PARTS.iter().rev() {
+                if let Some(range) = object.get(shape.key).filter(holds) {
+                    let is_thought = is_thought || shape.key.name().starts_with("reasoning");
+                    let inner = place.inner(range, Trust::Bare, place.format);
+                    self.pending.push(Place { is_text: true, is_thought, ..inner });
+                }
             }
         }
-    }
-    if kind.ends_with("text.delta")
-        && let Some(range) = string(names::DELTA)
-    {
-        note(range, what);
-    }
-    // Servers that complete a text, without messages.
-    if place.level < 2
-        && object.meets(COMPLETIONS)
-        && let Some(range) = shapes::COMPLETIONS.iter().find_map(|shape| string(shape.key))
-    {
-        seen.is_envelope = true;
-        note(range, what);
-    }
-    // What is pushed last is read first.
-    if object.meets(PARTS) {
-        for shape in shapes::PARTS.iter().rev() {
-            if let Some(range) = object.get(shape.key).filter(holds) {
-                let is_thought = is_thought || shape.key.name().starts_with("reasoning");
-                let inner = place.inner(range, Trust::Bare, place.format);
-                pending.push(Place { is_text: true, is_thought, ..inner });
+        if object.meets(MESSAGES) {
+            for Shape { key, format, .. } in shapes::MESSAGES.iter().rev() {
+                let range = object.get(*key).filter(|_| !(is_of_tool && *key == names::RESULT)).filter(holds);
+                let Some(range) = range else { continue };
+                if place.opens || place.format.is_envelope && *key != names::START {
+                    self.seen.is_envelope |= SHOWN.has(*key);
+                    let counts = CHOICES.has(*key);
+                    self.pending.push(Place {
+                        counts,
+                        is_thought,
+                        ..place.inner(range, Trust::Bare, format)
+                    });
+                }
             }
         }
+        let is_message = object.has(names::ROLE) && object.meets(Keys::of(&[names::CONTENT, names::PARTS]))
+            || kind == "ai" && about::says_something(object);
+        self.seen.is_envelope |= is_message || is_of_tool || object.meets(SURE);
     }
-    if object.meets(MESSAGES) {
-        for Shape { key, format, .. } in shapes::MESSAGES.iter().rev() {
-            let range = object.get(*key).filter(|_| !(is_of_tool && *key == names::RESULT)).filter(holds);
-            let Some(range) = range else { continue };
-            if place.opens || place.format.is_envelope && *key != names::START {
-                seen.is_envelope |= SHOWN.has(*key);
-                let counts = CHOICES.has(*key);
-                pending.push(Place { counts, is_thought, ..place.inner(range, Trust::Bare, format) });
-            }
-        }
-    }
-    let is_message = object.has(names::ROLE) && object.meets(Keys::of(&[names::CONTENT, names::PARTS]))
-        || kind == "ai" && about::says_something(object);
-    seen.is_envelope |= is_message || is_of_tool || object.meets(SURE);
 }
 
 /// A call whose name and arguments stand in a member `function`, with its id beside that.
-fn nested(
-    cx: &mut Context<'_>,
-    reading: &Reading<'_>,
-    outer: &Object<'_>,
-    function: &Range<usize>,
-    trust: Trust,
-    format: &'static Format,
-) {
+fn nested(cx: &mut Context<'_>, reading: &Reading<'_>, outer: &Object<'_>, function: &Place) {
     // Calls in a list stand one level deeper with OpenAI than with LangChain.
-    let format = if format.id == LANGCHAIN.id { CHAT } else { format };
-    let Some(inner) = Object::at(reading, function) else { return };
-    let draft = from_object(cx, reading, (&inner, function), trust, format);
+    let format = if function.format.id == LANGCHAIN.id { CHAT } else { function.format };
+    let Some(inner) = Object::at(reading, &function.range) else { return };
+    let draft = from_object(cx, reading, (&inner, &function.range), function.trust, format);
     if let Some(mut draft) = draft {
         let id = outer
             .first(&[names::ID, names::CALL_ID, names::TOOL_CALL_ID])

@@ -20,7 +20,7 @@ pub(in crate::core::calls) fn read_v3(cx: &mut Context<'_>, hit: &Hit) -> Option
         return None;
     }
     let name = name.to_owned();
-    json_arguments(cx, &name, None, pos + len, hit.start, hit.format)
+    json_arguments(cx, hit.head(&name, pos + len), None)
 }
 
 /// `f<sep>{…}`.
@@ -31,7 +31,7 @@ pub(in crate::core::calls) fn read_v31(cx: &mut Context<'_>, hit: &Hit) -> Optio
         return None;
     }
     let name = name.to_owned();
-    json_arguments(cx, &name, None, pos, hit.start, hit.format)
+    json_arguments(cx, hit.head(&name, pos), None)
 }
 
 /// What stands between the opener and the separator, and the offset after it.

@@ -1,7 +1,7 @@
 //! `<function=f><parameter=k>v</parameter></function>`, with and without the wrapper that models forget, and the form
 //! with attributes.
 
-use super::{json_arguments, space_end};
+use super::{Head, json_arguments, space_end};
 use crate::core::calls::formats::Hit;
 use crate::core::calls::judge::context::Context;
 use crate::core::calls::judge::draft::Draft;
@@ -21,7 +21,7 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<us
         let (name, len) = name_of_tag(&cx.text[hit.end..])?;
         let (name, pos) = (name.to_owned(), hit.end + len);
         let is_meant = cx.text[pos..].trim_start().starts_with("<parameter=");
-        return if is_meant { function(cx, hit, &tags, &name, hit.start, pos) } else { None };
+        return if is_meant { function(cx, hit.head(&name, pos), &tags) } else { None };
     }
     functions(cx, hit, &tags)
 }
@@ -42,7 +42,8 @@ fn functions(cx: &mut Context<'_>, hit: &Hit, tags: &Tags) -> Option<usize> {
         let Some((name, after)) = header(&cx.text[at..]) else { break };
         let name = name.to_owned();
         let start = if end.is_none() { hit.start } else { at };
-        let Some(stop) = function(cx, hit, tags, &name, start, at + after) else { break };
+        let head = Head { start, ..hit.head(&name, at + after) };
+        let Some(stop) = function(cx, head, tags) else { break };
         end = Some(stop);
         pos = stop;
         if !is_wrapper {
@@ -94,25 +95,19 @@ pub(in crate::core::calls) fn then_json(cx: &mut Context<'_>, hit: &Hit) -> Opti
     if !cx.text[pos..].starts_with(['{', '`']) {
         return None;
     }
-    let end = json_arguments(cx, &name, None, pos, hit.start, hit.format)?;
+    let end = json_arguments(cx, hit.head(&name, pos), None)?;
     let next = space_end(cx.text, end);
     Some(if is_wrapper && cx.text[next..].starts_with(WRAPPER_END) { next + WRAPPER_END.len() } else { end })
 }
 
-fn function(
-    cx: &mut Context<'_>,
-    hit: &Hit,
-    tags: &Tags,
-    name: &str,
-    start: usize,
-    pos: usize,
-) -> Option<usize> {
-    let found = parameters(cx, pos, tags)?;
+fn function(cx: &mut Context<'_>, head: Head<'_>, tags: &Tags) -> Option<usize> {
+    let Head { start, end, name, format } = head;
+    let found = parameters(cx, end, tags)?;
     // A name with neither parameters nor an end: cut off, or a mention.
     if found.is_mention() && !cx.text[found.end..].trim().is_empty() {
         return None;
     }
-    cx.push(Draft::built(name, found.builder, false, hit.format, start..found.end));
+    cx.push(Draft::built(name, found.builder, false, format, start..found.end));
     Some(found.end)
 }
 

@@ -1,7 +1,7 @@
 //! Harmony: a message whose header names a recipient. The scan stops where the body begins (`<|message|>`); what
 //! stands before it since the last message is the header, however its parts are ordered or garbled.
 
-use super::{before, json_arguments, space_end};
+use super::{Head, before, json_arguments, space_end};
 use crate::core::calls::formats::Hit;
 use crate::core::calls::judge::context::Context;
 use crate::core::calls::judge::draft::Draft;
@@ -68,7 +68,7 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<us
     if !is_empty && !matches!(text.as_bytes().get(at), None | Some(b'{' | b'`')) {
         return None;
     }
-    json_arguments(cx, name, None, hit.end, start, hit.format)
+    json_arguments(cx, Head { start, ..hit.head(name, hit.end) }, None)
 }
 
 /// Holds what the name of a tool follows in a header.
@@ -104,7 +104,7 @@ pub(in crate::core::calls) fn plain(cx: &mut Context<'_>, hit: &Hit) -> Option<u
         return None;
     }
     let known = cx.len();
-    let end = json_arguments(cx, name, None, text.len() - body.len(), start, hit.format)?;
+    let end = json_arguments(cx, Head { start, ..hit.head(name, text.len() - body.len()) }, None)?;
     let rest = text[end..].trim_start_matches([' ', '\t']);
     let ends_line = rest.is_empty() || rest.starts_with(['\n', '\r', '<']);
     if !is_json && channel.is_none() && !ends_line {

@@ -2,7 +2,7 @@
 //! `MiniMax`, Claude's own grammar where it leaks, Muse and Step. Wrappers around it are not needed.
 
 use super::elements::tag_name;
-use super::{before, json_arguments, space_end};
+use super::{Head, before, json_arguments, space_end};
 use crate::core::calls::formats::Hit;
 use crate::core::calls::judge::context::Context;
 use crate::core::calls::judge::draft::{Decodes, Draft};
@@ -158,7 +158,7 @@ fn element(cx: &mut Context<'_>, hit: &Hit, prefix: &str, call: &'static str) ->
     let body = space_end(cx.text, pos);
     let close = format!("</{prefix}{call}>");
     if cx.text[body..].starts_with('{') {
-        let end = json_arguments(cx, &name, None, body, start, hit.format)?;
+        let end = json_arguments(cx, Head { start, ..hit.head(&name, body) }, None)?;
         let after = space_end(cx.text, end);
         return Some(if cx.text[after..].starts_with(&close) { after + close.len() } else { end });
     }

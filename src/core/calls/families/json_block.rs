@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::{behind_fence, space_end};
 use crate::core::calls::envelope::walk::walk;
 use crate::core::calls::formats::{COMMON_TAGS, Format, Hit, closes};
-use crate::core::calls::judge::call::{Trust, inside, named};
+use crate::core::calls::judge::call::{Trust, inside, with_arguments};
 use crate::core::calls::judge::context::Context;
 use crate::core::calls::judge::draft::Draft;
 use crate::core::calls::readers::is_name;
@@ -153,7 +153,8 @@ pub(in crate::core::calls) fn keyed(
         };
         let name = inside(&reading.text, &(key.start - 1..key.end + 1)).filter(|name| is_name(name));
         let nameless = name.is_none().then_some(Reason::NoName);
-        let mut draft = named(cx, name.map(Cow::into_owned), reading, Some(&value), format, &span);
+        let draft = Draft::named(name.map(Cow::into_owned), format, span.clone());
+        let mut draft = with_arguments(cx, draft, reading, Some(&value));
         draft.problem = draft.problem.or(nameless);
         draft.changes.extend(reading.fixes_in(&span).iter().map(|fix| Change::at(fix, fix.start..fix.end)));
         cx.push(draft);

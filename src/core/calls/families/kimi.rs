@@ -1,7 +1,7 @@
 //! Kimi: `<|tool_call_begin|>functions.f:0<|tool_call_argument_begin|>{…}`, whose ids servers damage, and the tagged
 //! form of K3.
 
-use super::{before, json_arguments};
+use super::{Head, before, json_arguments};
 use crate::core::calls::formats::Hit;
 use crate::core::calls::judge::call::inside;
 use crate::core::calls::judge::context::Context;
@@ -63,7 +63,7 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<us
     }
     let known = cx.len();
     let start = if is_opened { hit.start } else { from };
-    let end = json_arguments(cx, name, Some(string(&id)), arguments, start, hit.format)?;
+    let end = json_arguments(cx, Head { start, ..hit.head(name, arguments) }, Some(string(&id)))?;
     let drafts = cx.take_from(known);
     for mut draft in drafts {
         if is_counter {

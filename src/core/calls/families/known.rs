@@ -8,7 +8,7 @@
 //! | `f<arg_key>…` | GLM, where the opening marker is lost |
 //! | `<f><k>v</k></f>` | Cline, Roo |
 
-use super::{before, elements, glm, json_arguments, pythonic, space_end};
+use super::{Head, before, elements, glm, json_arguments, pythonic, space_end};
 use crate::core::calls::formats::{Format, Hit};
 use crate::core::calls::judge::context::Context;
 use crate::core::calls::readers::kwargs::{call, closing};
@@ -114,13 +114,13 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, place: Place) -> Option
         Sign::Object => {
             let format = cx.wanted(const { Format::known("glm-4") })?;
             let name = cx.tool_name(cx.text[at..end].trim_end()).to_owned();
-            json_arguments(cx, &name, None, end, at, format)
+            json_arguments(cx, Head { start: at, end, name: &name, format }, None)
         }
         Sign::Glued => {
             let format = cx.wanted(const { Format::known("functionary-v3.1") })?;
             let name = cx.tool_name(cx.text[at..end].trim_end()).to_owned();
             let before = cx.len();
-            let stop = json_arguments(cx, &name, None, end, at, format)?;
+            let stop = json_arguments(cx, Head { start: at, end, name: &name, format }, None)?;
             let after = space_end(cx.text, stop);
             let Some(close) = CLOSERS.iter().find(|close| cx.text[after..].starts_with(**close)) else {
                 cx.take_from(before);

@@ -1,6 +1,6 @@
 //! `[TOOL_CALLS]f[ARGS]{…}`, with `[CALL_ID]` between, and with `[ARGS]` lost.
 
-use super::{json_arguments, json_block, space_end};
+use super::{Head, json_arguments, json_block, space_end};
 use crate::core::calls::formats::Hit;
 use crate::core::calls::judge::context::Context;
 use crate::core::calls::judge::draft::Draft;
@@ -39,7 +39,7 @@ fn without_marker(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
         return None;
     }
     let name = cx.tool_name(name).to_owned();
-    json_arguments(cx, &name, None, hit.end, start, hit.format)
+    json_arguments(cx, Head { start, ..hit.head(&name, hit.end) }, None)
 }
 
 pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
@@ -80,5 +80,5 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<us
         cx.push(Draft { name: Some(name), ..problem });
         return Some(stop);
     }
-    json_arguments(cx, &name, id, pos, start, hit.format)
+    json_arguments(cx, Head { start, ..hit.head(&name, pos) }, id)
 }

@@ -21,7 +21,7 @@ pub mod template;
 use std::ops::Range;
 
 use crate::core::calls::formats::{Format, Hit, Reader, closes};
-use crate::core::calls::judge::call::named as named_call;
+use crate::core::calls::judge::call::with_arguments;
 use crate::core::calls::judge::context::Context;
 use crate::core::calls::judge::draft::Draft;
 use crate::core::calls::readers::Builder;
@@ -49,17 +49,29 @@ fn space_end(text: &str, pos: usize) -> usize {
     text.len() - text[pos..].trim_start().len()
 }
 
-/// Hands over a call whose name the markup gives and whose arguments are the JSON object at `pos`; returns where it
-/// ends. Without any JSON the call is refused, or taken to be cut off where the text ends.
-fn json_arguments(
-    cx: &mut Context<'_>,
-    name: &str,
-    id: Option<String>,
-    pos: usize,
+/// What stands before the arguments of a call.
+#[derive(Clone, Copy)]
+struct Head<'h> {
+    /// Where the call begins.
     start: usize,
+    /// Where its arguments begin.
+    end: usize,
+    name: &'h str,
     format: &'static Format,
-) -> Option<usize> {
-    let at = behind_fence(cx.text, pos);
+}
+
+impl Hit {
+    /// Returns the head of a call that begins with this marker.
+    fn head<'h>(&self, name: &'h str, end: usize) -> Head<'h> {
+        Head { start: self.start, end, name, format: self.format }
+    }
+}
+
+/// Hands over a call whose name the markup gives and whose arguments are a JSON object; returns where it ends. Without any
+/// JSON the call is refused, or taken to be cut off where the text ends.
+fn json_arguments(cx: &mut Context<'_>, head: Head<'_>, id: Option<String>) -> Option<usize> {
+    let Head { start, end, name, format } = head;
+    let at = behind_fence(cx.text, end);
     if at >= cx.text.len() {
         let mut draft = bare_name(name, format, start..cx.text.len());
         draft.cut = Some(CutPlace::AfterColon);
@@ -78,8 +90,8 @@ fn json_arguments(
     let reading = readings;
     let document = reading.documents.first()?.clone();
     let span = start..end;
-    let mut draft = named_call(cx, Some(name.to_owned()), &reading, Some(&document), format, &span);
-    draft.id = id;
+    let draft = Draft { id, ..Draft::named(Some(name.to_owned()), format, span.clone()) };
+    let mut draft = with_arguments(cx, draft, &reading, Some(&document));
     if is_before_half(cx, end, format) {
         draft.cut.get_or_insert(CutPlace::BetweenMembers);
     }

@@ -25,7 +25,7 @@ pub(in crate::core::calls) fn functionary(cx: &mut Context<'_>, hit: &Hit) -> Op
     }
     let is_whole = body.len() < tail.len() && cx.text[hit.start..].starts_with('<');
     let before = cx.len();
-    let end = json_arguments(cx, &name, None, pos, hit.start, hit.format)?;
+    let end = json_arguments(cx, hit.head(&name, pos), None)?;
     let rest = cx.text[end..].trim_start().trim_start_matches('>').trim_start();
     if !is_whole && !rest.starts_with(FUNCTION_END) {
         cx.take_from(before);
@@ -44,5 +44,5 @@ pub(in crate::core::calls) fn lines(cx: &mut Context<'_>, hit: &Hit) -> Option<u
     if !is_word(&name) || cx.text.as_bytes().get(space_end(cx.text, hit.end + len)) != Some(&b'{') {
         return None;
     }
-    json_arguments(cx, &name, None, hit.end + len, hit.start, hit.format)
+    json_arguments(cx, hit.head(&name, hit.end + len), None)
 }

@@ -6,7 +6,7 @@
 
 use super::first;
 use crate::core::calls::formats::{Hit, turns};
-use crate::core::calls::judge::call::{named, scalar_arguments};
+use crate::core::calls::judge::call::{scalar_arguments, with_arguments};
 use crate::core::calls::judge::context::Context;
 use crate::core::calls::judge::draft::Draft;
 use crate::core::calls::readers::Builder;
@@ -115,7 +115,8 @@ fn object(cx: &mut Context<'_>, hit: &Hit, name: &str, at: usize, end: usize) ->
         return None;
     }
     let span = hit.start..stop.min(end);
-    let mut draft = named(cx, Some(name.to_owned()), &reading, Some(&document), hit.format, &span);
+    let draft = Draft::named(Some(name.to_owned()), hit.format, span);
+    let mut draft = with_arguments(cx, draft, &reading, Some(&document));
     draft
         .changes
         .extend(reading.fixes_in(&(brace..end)).iter().map(|fix| Change::at(fix, fix.start..fix.end)));

@@ -1,6 +1,6 @@
 //! Calls that a template of their format spells (`formats::template`).
 
-use super::{json_arguments, space_end};
+use super::{Head, json_arguments, space_end};
 use crate::core::calls::formats::template::{Part, parts, tags_of};
 use crate::core::calls::formats::{Format, Hit};
 use crate::core::calls::judge::context::Context;
@@ -39,7 +39,7 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<us
                 return None;
             }
             Part::Hole("arguments") => {
-                pos = json_arguments(cx, name.as_deref()?, id.take(), pos, hit.start, format)?;
+                pos = json_arguments(cx, hit.head(name.as_deref()?, pos), id.take())?;
                 end = Some(pos);
             }
             Part::Hole(hole) => {
@@ -47,9 +47,9 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<us
                     pos = after(cx.text, pos, text).unwrap_or(pos);
                     end = end.map(|_| pos);
                 } else if let Some(tags) = hole.strip_prefix("pairs:") {
-                    return pairs(cx, hit, name.as_deref()?, pos, tags, Close::of(parts));
+                    return pairs(cx, hit.head(name.as_deref()?, pos), tags, Close::of(parts));
                 } else if let Some(key) = hole.strip_prefix("text:") {
-                    return text(cx, hit, name.as_deref()?, pos, key, Close::of(parts));
+                    return text(cx, hit.head(name.as_deref()?, pos), key, Close::of(parts));
                 } else if end.is_some() {
                     // Before the end of a call anything may stand.
                     let close = Close::of(std::iter::once(part).chain(parts));
@@ -116,7 +116,7 @@ fn hole_end<'t>(text: &'t str, pos: usize, next: Option<Part<'_>>) -> Option<(&'
 
 /// What ends a call.
 #[derive(Clone, Copy)]
-pub struct Close<'t> {
+struct Close<'t> {
     text: &'t str,
     /// States whether other text may stand before it.
     skips: bool,
@@ -145,21 +145,16 @@ impl<'t> Close<'t> {
         after(text, at, self.text)
     }
 }
+
 /// Reads parameters, and hands over their call; returns where it ends.
-pub fn pairs(
-    cx: &mut Context<'_>,
-    hit: &Hit,
-    name: &str,
-    mut pos: usize,
-    tags: &str,
-    close: Close<'_>,
-) -> Option<usize> {
+fn pairs(cx: &mut Context<'_>, head: Head<'_>, tags: &str, close: Close<'_>) -> Option<usize> {
+    let Head { start, end: mut pos, name, format } = head;
     let text = cx.text;
     let mut tags = tags_of(tags);
     let (key_tag, value_tag, end_tag) = (tags.next()?, tags.next()?, tags.next()?);
     let mut builder = Builder::default();
-    while let Some(start) = after(text, pos, key_tag) {
-        let Some((key, at)) = hole_end(text, start, Some(Part::Text(value_tag))) else {
+    while let Some(key_start) = after(text, pos, key_tag) {
+        let Some((key, at)) = hole_end(text, key_start, Some(Part::Text(value_tag))) else {
             builder.cut = Some(CutPlace::Key);
             pos = text.len();
             break;
@@ -188,32 +183,26 @@ pub fn pairs(
         // The end of the line before the closing tag is part of that tag, as its own spelling says.
         let value =
             if end_tag.starts_with('\n') { rest[..stop].trim_end_matches('\r') } else { &rest[..stop] };
-        let value = if hit.format.trims { value.trim() } else { value };
+        let value = if format.trims { value.trim() } else { value };
         builder.push(key, Raw::Text(value.to_owned()), from..from + stop);
         pos = from + next;
     }
     let end = close.end(text, pos);
-    let is_closed = end.is_some() || next_call(text[pos..].trim_start(), hit.format);
+    let is_closed = end.is_some() || next_call(text[pos..].trim_start(), format);
     builder.is_closed = builder.cut.is_none() && is_closed;
     // A name with neither parameters nor an end: a mention.
     let is_bare = builder.members().is_empty() && !builder.is_closed && builder.cut.is_none();
     if is_bare && !text[pos..].trim().is_empty() {
         return None;
     }
-    cx.push(Draft::built(name, builder, hit.format.decodes, hit.format, hit.start..pos));
+    cx.push(Draft::built(name, builder, format.decodes, format, start..pos));
     Some(end.unwrap_or(pos))
 }
 
 /// Reads the text up to the end of the call as one parameter, and hands over the call; returns where it ends. Nothing but
 /// its end tells this text from other text.
-fn text(
-    cx: &mut Context<'_>,
-    hit: &Hit,
-    name: &str,
-    pos: usize,
-    key: &str,
-    close: Close<'_>,
-) -> Option<usize> {
+fn text(cx: &mut Context<'_>, head: Head<'_>, key: &str, close: Close<'_>) -> Option<usize> {
+    let Head { start, end: pos, name, format } = head;
     let rest = &cx.text[pos..];
     if !cx.spend_scan(rest.len().min(1 << 20)) {
         return None;
@@ -226,7 +215,7 @@ fn text(
         builder.note(CallCode::RawText, pos..pos + len);
         builder.push(key, Raw::Text(value.to_owned()), pos..pos + len);
     }
-    cx.push(Draft::built(name, builder, hit.format.decodes, hit.format, hit.start..end));
+    cx.push(Draft::built(name, builder, format.decodes, format, start..end));
     Some(end)
 }
 

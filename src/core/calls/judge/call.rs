@@ -118,7 +118,8 @@ pub(in crate::core::calls) fn from_object(
     let name = name.and_then(|value| inside(&reading.text, &value)).filter(|name| is_some_name(name));
     let name = name.map(|name| cx.tool_name(&name).to_owned());
     let Some(name) = name else { return Some(Draft::problem(Reason::NoName, format, span)) };
-    let mut draft = named(cx, Some(name), reading, arguments.as_ref(), format, &span);
+    let draft = Draft::named(Some(name), format, span.clone());
+    let mut draft = with_arguments(cx, draft, reading, arguments.as_ref());
     // A custom tool takes text.
     if object.string(names::TYPE).is_some_and(|kind| kind == names::CUSTOM_CALL.name())
         && let Some(text) = object.string(names::INPUT)
@@ -144,10 +145,7 @@ pub(in crate::core::calls) fn from_object(
     let own: Vec<Change> = fixes.iter().map(|fix| Change::at(fix, fix.start..fix.end)).collect();
     draft.changes.splice(0..0, own);
     if !format.is_envelope {
-        match arguments {
-            Some(arguments) => late::settle(cx, reading, (object, range), &arguments, trust, &mut draft),
-            None => draft.may_gain_arguments = true,
-        }
+        late::settle(cx, reading, (object, range), trust, &mut draft);
     }
     Some(draft)
 }
@@ -160,34 +158,18 @@ fn is_cut_before_arguments(text: &str, reading: &Reading<'_>) -> bool {
     reading.cut == Some(CutPlace::AfterColon) && ARGUMENTS.iter().any(is_quoted)
 }
 
-/// The call with this name and these arguments.
-pub(in crate::core::calls) fn named(
+/// Gives a call the arguments that stand there in a reading.
+pub(in crate::core::calls) fn with_arguments(
     cx: &mut Context<'_>,
-    name: Option<String>,
+    draft: Draft,
     reading: &Reading<'_>,
     arguments: Option<&Range<usize>>,
-    format: &'static Format,
-    span: &Range<usize>,
 ) -> Draft {
-    let mut draft = Draft {
-        name,
-        id: None,
-        arguments: Arguments::Json("{}".to_owned()),
-        format,
-        span: span.clone(),
-        place: span.end..span.end,
-        choice: 0,
-        is_ambiguous: false,
-        may_gain_arguments: false,
-        may_move: false,
-        cut: None,
-        changes: Vec::new(),
-        evidence: reading.evidence,
-        problem: None,
-    };
+    let end = draft.span.end;
+    let mut draft = Draft { place: end..end, evidence: reading.evidence, ..draft };
     let Some(range) = arguments else {
         draft.cut = reading.cut;
-        draft.changes.push(Change::empty(span.end..span.end));
+        draft.changes.push(Change::empty(end..end));
         return draft;
     };
     let place = reading.source(range);

@@ -128,6 +128,15 @@ impl Draft {
         Self { problem: Some(reason), ..Self::new(format, span, String::new()) }
     }
 
+    /// Returns a call that has no arguments yet.
+    pub(in crate::core::calls) fn named(
+        name: Option<String>,
+        format: &'static Format,
+        span: Range<usize>,
+    ) -> Self {
+        Self { name, ..Self::new(format, span, "{}".to_owned()) }
+    }
+
     /// A call without a name, whose arguments are this JSON.
     pub(in crate::core::calls) fn new(
         format: &'static Format,

@@ -7,24 +7,27 @@ use std::ops::Range;
 use super::call::Trust;
 use super::context::Context;
 use super::draft::{Arguments, Draft};
-use crate::core::calls::formats::members::{ABOUT, OWN};
+use crate::core::calls::formats::members::{ABOUT, ARGUMENTS, OWN};
 use crate::core::calls::readers::json::Reading;
 use crate::core::calls::readers::object::Object;
 use crate::core::calls::types::call::Reason;
 use crate::core::calls::types::change::{Change, What};
 use crate::core::repair::engine::Code;
 
-/// Settles the members after `arguments` of the object at `range` of a reading. They are arguments if a bracket too many follows
+/// Settles the members after the arguments of the object at `range` of a reading. They are arguments if a bracket too many follows
 /// the object. They may be arguments if something before them was repaired, or if the arguments are empty: then their loss is
 /// told, and after a marker such a call without arguments is refused.
 pub(in crate::core::calls) fn settle(
     cx: &Context<'_>,
     reading: &Reading<'_>,
     (object, range): (&Object<'_>, &Range<usize>),
-    arguments: &Range<usize>,
     trust: Trust,
     draft: &mut Draft,
 ) {
+    let Some(arguments) = object.first(&ARGUMENTS) else {
+        draft.may_gain_arguments = true;
+        return;
+    };
     let members = reading.text[arguments.end..range.end - 1].trim();
     let is_empty = draft.changes.iter().any(|change| change.what == What::Text(Code::EmptyInput));
     if members.is_empty() {
