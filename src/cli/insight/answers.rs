@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt::Display;
 
 use super::facts::Found;
-use super::read::{Line, Reading, tally};
+use super::read::{Judged, Line, One, Reading, tally};
 use crate::core::calls::envelope::lines::{Kind, kind};
 use crate::core::calls::{self, Call, Calls, What, extract, messages};
 use crate::core::json::{MAX_DEPTH, unquote};
@@ -31,10 +31,11 @@ impl Reading {
             found.believe();
         }
         let line = Line { number, source, facts: found.facts(text) };
+        let whole = One { line: &line, tool: None, text };
         match calls {
-            Err(failure) => self.refused(insight, &line, None, failure.code.name(), text, || {
-                at(text, failure.offset, self.redact)
-            }),
+            Err(failure) => {
+                self.refused(insight, whole, failure.code.name(), || at(text, failure.offset, self.redact));
+            }
             Ok(calls) if holds(&calls) => self.calls(text, &calls, &line, insight),
             Ok(calls) if calls.is_envelope() => {
                 let said: Vec<_> = messages(text, calls, &options)
@@ -47,7 +48,7 @@ impl Reading {
                     self.text(message.content.as_bytes(), line, false, insight);
                 }
             }
-            Ok(_) => self.valid(insight, &line, None, text),
+            Ok(_) => self.valid(insight, whole),
         }
     }
 
@@ -64,14 +65,15 @@ impl Reading {
             }
             let outcome = Outcome::of(call.risk());
             let arguments = text.get(call.place.clone()).unwrap_or_default();
-            let number_of = if arguments.is_empty() { text } else { arguments };
-            self.count(insight, line, Some(&call.name), outcome, !call.complete, &codes, number_of, |code| {
-                self.example_of_call(text, call, code)
-            });
+            let text_of = if arguments.is_empty() { text } else { arguments };
+            let one = One { line, tool: Some(&call.name), text: text_of };
+            let judged = Judged { outcome, is_cut: !call.complete, codes: &codes };
+            self.count(insight, one, &judged, |code| self.example_of_call(text, call, code));
         }
         for refused in &found.refused {
             let span = text.get(refused.span.clone()).unwrap_or_default();
-            self.refused(insight, line, refused.name.as_deref(), refused.reason.name(), span, || {
+            let one = One { line, tool: refused.name.as_deref(), text: span };
+            self.refused(insight, one, refused.reason.name(), || {
                 self.example_of_refusal(text, refused.offset(), &refused.reason)
             });
         }
@@ -116,7 +118,8 @@ impl Reading {
         let repaired = match repair(text, &Options::default()) {
             Ok(repaired) => repaired,
             Err(failure) => {
-                return self.refused(insight, &line, None, failure.code.name(), text, || {
+                let one = One { line: &line, tool: None, text };
+                return self.refused(insight, one, failure.code.name(), || {
                     self.example_of_refusal(text, failure.offset, &failure.code)
                 });
             }
@@ -125,26 +128,20 @@ impl Reading {
             line.facts = found.facts(repaired.text.as_bytes());
         }
         let tool = if is_line { called(&repaired.text) } else { None };
-        self.repaired(text, tool.as_deref(), repaired, &line, insight);
+        let one = One { line: &line, tool: tool.as_deref(), text };
+        self.repaired(one, &repaired, insight);
+        repaired.give_back();
     }
 
-    fn repaired(
-        &self,
-        text: &[u8],
-        tool: Option<&str>,
-        repaired: Repaired<'_>,
-        line: &Line<'_>,
-        insight: &mut Insight,
-    ) {
+    fn repaired(&self, one: One<'_>, repaired: &Repaired<'_>, insight: &mut Insight) {
         let mut codes = Vec::new();
         for fix in &repaired.fixes {
             tally(&mut codes, CodeId::of(fix.code));
         }
         let (outcome, is_cut) = (Outcome::of(repaired.risk()), repaired.truncated.is_some());
-        self.count(insight, line, tool, outcome, is_cut, &codes, text, |code| {
-            around(text, &repaired.fixes, code, self.redact)
+        self.count(insight, one, &Judged { outcome, is_cut, codes: &codes }, |code| {
+            around(one.text, &repaired.fixes, code, self.redact)
         });
-        repaired.give_back();
     }
 }
 

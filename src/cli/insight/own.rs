@@ -1,7 +1,7 @@
 //! Lines that this program wrote: reports and log lines.
 
 use super::facts::{Found, Own, scalar};
-use super::read::{Line, Reading, tally};
+use super::read::{Judged, Line, One, Reading, tally};
 use crate::core::json::value::Value;
 use crate::core::json::{MAX_DEPTH, parse};
 use crate::core::repair::engine::{Risk, Strategy};
@@ -19,13 +19,13 @@ impl Reading {
         let own = |own| found.own(text, own);
         let tool = own(Own::Format).and_then(|_| own(Own::Name)).and_then(scalar);
         let is_cut = own(Own::Truncated) == Some(b"true");
+        let one = One { line, tool: tool.as_deref(), text };
         if own(Own::Ok) != Some(b"true") {
             let error = own(Own::Error).and_then(value);
             let part = |name| error.as_ref().and_then(|error| error.get(name)?.text());
             let code = part("code").unwrap_or_default();
-            return self.refused(insight, line, tool.as_deref(), &code, text, || {
-                Vec::from([remark(&part("message").unwrap_or_default())])
-            });
+            let example = || Vec::from([remark(&part("message").unwrap_or_default())]);
+            return self.refused(insight, one, &code, example);
         }
         let risk = own(Own::Risk).and_then(scalar);
         let risk = [Risk::Syntax, Risk::Inferred, Risk::Lossy]
@@ -42,7 +42,7 @@ impl Reading {
         for code in fixes.iter().filter_map(code_of) {
             tally(&mut codes, code);
         }
-        self.count(insight, line, tool.as_deref(), Outcome::of(risk), is_cut, &codes, text, |code| {
+        self.count(insight, one, &Judged { outcome: Outcome::of(risk), is_cut, codes: &codes }, |code| {
             let fix = fixes.iter().find(|fix| code_of(fix) == Some(code));
             let said = |name| fix.and_then(|fix| fix.get(name)).and_then(Value::text);
             let mut pieces: Vec<_> =
@@ -79,7 +79,8 @@ impl Reading {
         }
         let is_cut = names.split(',').any(|name| matches!(name, "truncated" | "cut-off" | "call-cut-off"));
         let tool = said("tool");
-        self.count(insight, &line, tool.as_deref(), outcome, is_cut, &codes, text, |_| {
+        let one = One { line: &line, tool: tool.as_deref(), text };
+        self.count(insight, one, &Judged { outcome, is_cut, codes: &codes }, |_| {
             pair(said("original").as_deref(), said("normalized").as_deref(), self.redact)
         });
     }

@@ -66,6 +66,24 @@ pub struct Line<'l> {
     pub(super) facts: Facts,
 }
 
+/// An answer of a line.
+#[derive(Clone, Copy)]
+pub(super) struct One<'o> {
+    pub(super) line: &'o Line<'o>,
+    /// The tool that it calls, where that is known.
+    pub(super) tool: Option<&'o str>,
+    /// Its text, which tells it from other answers.
+    pub(super) text: &'o [u8],
+}
+
+/// What came of an answer.
+pub(super) struct Judged<'j> {
+    pub(super) outcome: Outcome,
+    pub(super) is_cut: bool,
+    /// Each code once, with the number of its fixes.
+    pub(super) codes: &'j [(CodeId, u64)],
+}
+
 impl Handler for Reading {
     fn handle(&self, batch: &mut Batch) -> Done {
         let mut done = Done::default();
@@ -77,7 +95,8 @@ impl Handler for Reading {
             if record.is_too_long {
                 part.insight.records += 1;
                 let line = Line { number, source, facts: self.unknown() };
-                self.refused(&mut part.insight, &line, None, "size", record.bytes, Vec::new);
+                let one = One { line: &line, tool: None, text: record.bytes };
+                self.refused(&mut part.insight, one, "size", Vec::new);
             } else if record.framing == Framing::Strings {
                 let text = unquote(record.bytes);
                 self.line(
@@ -184,43 +203,38 @@ impl Reading {
             self.message(text, found, (number, source), insight);
         } else {
             let line = Line { number, source, facts: found.facts(text) };
-            self.valid(insight, &line, None, text);
+            self.valid(insight, One { line: &line, tool: None, text });
         }
     }
 
     /// Counts an answer that is fine.
-    pub(super) fn valid(&self, insight: &mut Insight, line: &Line<'_>, tool: Option<&str>, text: &[u8]) {
-        self.count(insight, line, tool, Outcome::Valid, false, &[], text, |_| Vec::new());
+    pub(super) fn valid(&self, insight: &mut Insight, one: One<'_>) {
+        let judged = Judged { outcome: Outcome::Valid, is_cut: false, codes: &[] };
+        self.count(insight, one, &judged, |_| Vec::new());
     }
 
     /// Counts an answer that was refused because of this.
     pub(super) fn refused(
         &self,
         insight: &mut Insight,
-        line: &Line<'_>,
-        tool: Option<&str>,
+        one: One<'_>,
         code: &str,
-        text: &[u8],
         example: impl Fn() -> Vec<Piece>,
     ) {
         let is_cut = matches!(code, "size" | "truncated");
-        let codes = [(CodeId::refusal(code), 0)];
-        self.count(insight, line, tool, Outcome::Refused, is_cut, &codes, text, |_| example());
+        let codes = &[(CodeId::refusal(code), 0)];
+        self.count(insight, one, &Judged { outcome: Outcome::Refused, is_cut, codes }, |_| example());
     }
 
     /// Counts an answer, and keeps examples of its codes where they are wanted.
-    #[expect(clippy::too_many_arguments, reason = "all that is known of an answer")]
     pub(super) fn count(
         &self,
         insight: &mut Insight,
-        line: &Line<'_>,
-        tool: Option<&str>,
-        outcome: Outcome,
-        is_cut: bool,
-        codes: &[(CodeId, u64)],
-        text: &[u8],
+        One { line, tool, text }: One<'_>,
+        judged: &Judged<'_>,
         example: impl Fn(CodeId) -> Vec<Piece>,
     ) {
+        let Judged { outcome, is_cut, codes } = *judged;
         let group = line.facts.key(tool.and_then(|tool| Some((self.tool?, tool))));
         insight.add(&Answer { outcome, is_cut, codes, group: &group, time: line.facts.time });
         if codes.is_empty() {
