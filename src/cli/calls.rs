@@ -179,24 +179,15 @@ impl Wanted {
         }
     }
 
-    /// Writes the messages of a record, with those of its calls that may be handed out, on one line each.
-    pub(super) fn write_messages(
-        &self,
-        text: &[u8],
-        guide: &Guide,
-        found: Calls,
-        style: Style,
-        out: &mut Vec<u8>,
-    ) {
+    /// Returns the messages of a record as they are written, with those of its calls that may be handed out.
+    pub(super) fn messages(&self, text: &[u8], guide: &Guide, found: Calls) -> impl Iterator<Item = String> {
         let mut first = 1;
-        for message in messages(text, found, &self.options(guide)) {
+        messages(text, found, &self.options(guide)).into_iter().flat_map(move |message| {
             let plain = || Vec::from([call::message(&message)]);
             let lines = self.to.map_or_else(plain, |to| to.message(&message, first));
             first += message.calls.len();
-            for line in &lines {
-                write_line(line, style, out);
-            }
-        }
+            lines
+        })
     }
 
     /// A call as it is written: the one with this number, from 1, among `calls`.

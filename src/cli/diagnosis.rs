@@ -187,63 +187,6 @@ impl Spot {
     }
 }
 
-/// Says what a repair did, and why it was needed where that is explained.
-pub(super) fn tell(
-    text: &[u8],
-    repaired: &Repaired<'_>,
-    explained: Option<Explained>,
-    detail: Detail,
-    spot: Spot,
-    done: &mut Done,
-) {
-    // Of many records those are explained that change, and those whose calls are broken.
-    let has_more = |explained: &Explained| spot.record.is_none() || explained.title.is_some();
-    if !repaired.fixes.is_empty() || explained.as_ref().is_some_and(has_more) {
-        let mut finding = Finding { explained, ..repaired::finding(text, repaired, detail) };
-        if let Some(title) = finding.explained.as_mut().and_then(|explained| explained.title.take()) {
-            finding.title = title;
-        }
-        spot.put(finding, done);
-    }
-}
-
-/// Says what a repair leaves alone and strict readers do not: a key that stands twice in an object and, where one
-/// document is due, the others.
-pub(super) fn tell_strict(
-    text: &[u8],
-    repaired: &Repaired<'_>,
-    one: bool,
-    detail: Detail,
-    spot: Spot,
-    done: &mut Done,
-) {
-    let mut found: Vec<_> = Vec::new();
-    if one && let Some(second) = repaired.documents.get(1) {
-        let offset = EditMap::of(&repaired.fixes).to_input(second.start);
-        found.push((offset..offset + 1, SEVERAL));
-    }
-    if repaired.strategy == Strategy::Direct {
-        for document in &repaired.documents {
-            let keys = repeated(&repaired.text[document.clone()], MAX_DEPTH);
-            let keys = keys.into_iter().map(|key| key.start + document.start..key.end + document.start);
-            found.extend(keys.map(|key| (key, REPEATED)));
-        }
-    }
-    if found.is_empty() {
-        return;
-    }
-    done.tally.warned += found.len() as u64;
-    let mut finder = Finder::new(text);
-    let diagnostic = |(span, (severity, code, message, advice)): (Range<usize>, Remark)| Diagnostic {
-        advice: Cow::Borrowed(advice),
-        excerpt: detail.excerpt(text, span.clone()),
-        place: Some(detail.place(&mut finder, span)),
-        ..Diagnostic::new(severity, code, message)
-    };
-    let diagnostics = found.into_iter().map(diagnostic).collect();
-    spot.put(Finding { diagnostics, title: "not strict".to_owned(), ..Finding::default() }, done);
-}
-
 /// Holds how grave it is, the code, the message, and what can be done.
 type Remark = (Severity, &'static str, &'static str, &'static str);
 
@@ -261,39 +204,94 @@ const REPEATED: Remark = (
     "remove one of the two",
 );
 
-/// Says why there is no repair, for each reason with the offset of its place.
-pub(super) fn tell_failure(
-    text: &[u8],
-    reasons: Vec<(usize, Diagnostic)>,
-    explained: Option<Explained>,
-    detail: Detail,
-    spot: Spot,
-    done: &mut Done,
-) {
-    spot.put(Finding { explained, ..repaired::failure(text, reasons, detail) }, done);
+/// A text that findings are about.
+#[derive(Clone, Copy)]
+pub(super) struct Subject<'t> {
+    pub(super) text: &'t [u8],
+    /// What they say of it.
+    pub(super) detail: Detail,
+    pub(super) spot: Spot,
 }
 
-/// Says what was repaired in calls.
-pub(super) fn tell_calls(text: &[u8], calls: &[Call], detail: Detail, spot: Spot, done: &mut Done) {
-    let mut changes: Vec<_> = calls.iter().flat_map(|call| &call.changes).collect();
-    if changes.is_empty() {
-        return;
+impl Subject<'_> {
+    /// Says what a repair did, and why it was needed where that is explained.
+    pub(super) fn tell(self, repaired: &Repaired<'_>, explained: Option<Explained>, done: &mut Done) {
+        let Self { text, detail, spot } = self;
+        // Of many records those are explained that change, and those whose calls are broken.
+        let has_more = |explained: &Explained| spot.record.is_none() || explained.title.is_some();
+        if !repaired.fixes.is_empty() || explained.as_ref().is_some_and(has_more) {
+            let mut finding = Finding { explained, ..repaired::finding(text, repaired, detail) };
+            if let Some(title) = finding.explained.as_mut().and_then(|explained| explained.title.take()) {
+                finding.title = title;
+            }
+            spot.put(finding, done);
+        }
     }
-    changes.sort_by_key(|change| change.span.start);
-    let confidence = calls.iter().map(Call::confidence).min().unwrap_or(Confidence::CERTAIN);
-    let mut finder = Finder::new(text);
-    let diagnostics = changes
-        .into_iter()
-        .map(|change| Diagnostic {
-            place: Some(detail.place(&mut finder, change.span.clone())),
-            risk: Some(change.risk),
-            confidence: Some(confidence),
-            excerpt: detail.excerpt(text, change.span.clone()),
-            ..Diagnostic::new(Severity::Warning, change.name(), change.summary())
-        })
-        .collect();
-    let title = format!("repaired calls, confidence {confidence}");
-    spot.put(Finding { diagnostics, title, ..Finding::default() }, done);
+
+    /// Says what a repair leaves alone and strict readers do not: a key that stands twice in an object and, where one
+    /// document is due, the others.
+    pub(super) fn tell_strict(self, repaired: &Repaired<'_>, one: bool, done: &mut Done) {
+        let Self { text, detail, spot } = self;
+        let mut found: Vec<_> = Vec::new();
+        if one && let Some(second) = repaired.documents.get(1) {
+            let offset = EditMap::of(&repaired.fixes).to_input(second.start);
+            found.push((offset..offset + 1, SEVERAL));
+        }
+        if repaired.strategy == Strategy::Direct {
+            for document in &repaired.documents {
+                let keys = repeated(&repaired.text[document.clone()], MAX_DEPTH);
+                let keys = keys.into_iter().map(|key| key.start + document.start..key.end + document.start);
+                found.extend(keys.map(|key| (key, REPEATED)));
+            }
+        }
+        if found.is_empty() {
+            return;
+        }
+        done.tally.warned += found.len() as u64;
+        let mut finder = Finder::new(text);
+        let diagnostic = |(span, (severity, code, message, advice)): (Range<usize>, Remark)| Diagnostic {
+            advice: Cow::Borrowed(advice),
+            excerpt: detail.excerpt(text, span.clone()),
+            place: Some(detail.place(&mut finder, span)),
+            ..Diagnostic::new(severity, code, message)
+        };
+        let diagnostics = found.into_iter().map(diagnostic).collect();
+        spot.put(Finding { diagnostics, title: "not strict".to_owned(), ..Finding::default() }, done);
+    }
+
+    /// Says why there is no repair, for each reason with the offset of its place.
+    pub(super) fn tell_failure(
+        self,
+        reasons: Vec<(usize, Diagnostic)>,
+        explained: Option<Explained>,
+        done: &mut Done,
+    ) {
+        self.spot.put(Finding { explained, ..repaired::failure(self.text, reasons, self.detail) }, done);
+    }
+
+    /// Says what was repaired in calls.
+    pub(super) fn tell_calls(self, calls: &[Call], done: &mut Done) {
+        let Self { text, detail, spot } = self;
+        let mut changes: Vec<_> = calls.iter().flat_map(|call| &call.changes).collect();
+        if changes.is_empty() {
+            return;
+        }
+        changes.sort_by_key(|change| change.span.start);
+        let confidence = calls.iter().map(Call::confidence).min().unwrap_or(Confidence::CERTAIN);
+        let mut finder = Finder::new(text);
+        let diagnostics = changes
+            .into_iter()
+            .map(|change| Diagnostic {
+                place: Some(detail.place(&mut finder, change.span.clone())),
+                risk: Some(change.risk),
+                confidence: Some(confidence),
+                excerpt: detail.excerpt(text, change.span.clone()),
+                ..Diagnostic::new(Severity::Warning, change.name(), change.summary())
+            })
+            .collect();
+        let title = format!("repaired calls, confidence {confidence}");
+        spot.put(Finding { diagnostics, title, ..Finding::default() }, done);
+    }
 }
 
 /// The edits that make the input document what is written of it: its fixes, and a line end after it if it has none.

@@ -1,5 +1,6 @@
 //! What becomes of each record of `jmend repair`: its value or its calls, in the wanted form, and what there is to tell.
 
+mod case;
 mod checked;
 mod found;
 mod rewritten;
@@ -9,11 +10,12 @@ use std::mem::take;
 use std::ops::Range;
 use std::sync::Arc;
 
+use self::case::Case;
 use super::due::Checked;
 use super::fallback::Fallback;
 use super::{Args, Setting};
 use crate::cli::calls::Wanted;
-use crate::cli::diagnosis::{self, Spot, View};
+use crate::cli::diagnosis::{self, View};
 use crate::cli::guide::Guide;
 use crate::cli::in_place::{EXTRACT, Objection};
 use crate::cli::input::{Source, limit};
@@ -27,10 +29,10 @@ use crate::core::calls::Call;
 use crate::core::calls::cause;
 use crate::core::calls::cause::feedback::feedback;
 use crate::core::json::value::Text;
-use crate::core::json::{Layout, Position, Style, Value, is_space, position};
+use crate::core::json::{Layout, Style, Value, is_space, position};
 use crate::core::repair::engine::{FailureCode, Loss, Repaired, Strategy};
 use crate::core::repair::schema::Unfit;
-use crate::report::diagnostic::{self, Diagnostic, Severity};
+use crate::report::diagnostic::{Diagnostic, Severity};
 use crate::report::diff::{Edit, hunks};
 use crate::report::explain::{self, Explained};
 use crate::report::no_text::no_text;
@@ -116,7 +118,7 @@ impl Job {
             let whole = &batch.bytes()[span.clone()];
             if framing == Framing::Document || !record.bytes.iter().copied().all(is_space) {
                 let (from, before) = (done.out.len(), done.tally);
-                self.record(record, &mut done);
+                self.record(&record, &mut done);
                 done.tally.class(before);
                 if done.tally.failed > before.failed {
                     done.failed.push(span);
@@ -235,12 +237,13 @@ impl Job {
         self.style.layout == Layout::Keep && !self.style.sort_keys && !self.style.ascii
     }
 
-    fn record(&self, place: Record<'_>, done: &mut Done) {
+    fn record(&self, place: &Record<'_>, done: &mut Done) {
         let raw = place.bytes;
         done.tally.records += 1;
         if place.is_too_long {
             let trouble = Trouble::too_long(self.max_bytes);
-            return self.fail(None, &trouble, place, done);
+            done.meter.failed(None, trouble.code);
+            return self.tell(&trouble, &mut Case { text: b"", place, done });
         }
         let text = match place.framing {
             Framing::Strings => unwrap(raw),
@@ -248,28 +251,27 @@ impl Job {
         };
         let text = match text {
             Ok(text) => text,
-            Err(trouble) => return self.fail(Some(raw), &trouble, place, done),
+            Err(trouble) => return self.fail(&trouble, &mut Case { text: raw, place, done }),
         };
+        let case = &mut Case { text: &text, place, done };
         if let Some(wanted) = &self.calls {
-            return self.calls(wanted, &text, place, done);
+            return self.calls(wanted, case);
         }
         let mut repaired = match self.guide.repair(&text) {
             Ok(repaired) => repaired,
-            Err(unfit) => return self.refuse(&text, unfit, place, done),
+            Err(unfit) => return self.refuse(unfit, case),
         };
         match self.objection(&text, &repaired, place) {
-            None => self.succeed(&text, &mut repaired, By::Writer, place, done),
-            Some(Objection::Wrapper(_, trouble) | Objection::Loss(trouble)) => {
-                self.fail(Some(&text), &trouble, place, done);
-            }
+            None => self.succeed(&mut repaired, By::Writer, case),
+            Some(Objection::Wrapper(_, trouble) | Objection::Loss(trouble)) => self.fail(&trouble, case),
             Some(Objection::Jsonc(offset)) => {
                 let message = "JSON with comments is left as it is";
                 let note = Diagnostic {
                     advice: EXTRACT.into(),
                     ..Diagnostic::new(Severity::Note, "jsonc", message)
                 };
-                Self::note(note, position(&text, offset), place, done);
-                done.out.extend_from_slice(raw);
+                case.note(note, position(&text, offset));
+                case.done.out.extend_from_slice(raw);
             }
         }
         repaired.give_back();
@@ -278,7 +280,8 @@ impl Job {
     /// A record that was refused: the fallback command is asked, where there is one, and its answer is a record like
     /// any other.
     #[cold]
-    fn refuse(&self, text: &[u8], unfit: Unfit, place: Record<'_>, done: &mut Done) {
+    fn refuse(&self, unfit: Unfit, case: &mut Case<'_>) {
+        let Case { text, place, .. } = *case;
         let mut trouble = self.with_objection(Trouble::unfit(unfit), text, place);
         if trouble.failure.as_deref() == Some(&FailureCode::NoJson) {
             match no_text(text) {
@@ -287,25 +290,26 @@ impl Job {
                 None => {}
             }
         }
-        let Some(fallback) = &self.fallback else { return self.fail(Some(text), &trouble, place, done) };
+        let Some(fallback) = &self.fallback else { return self.fail(&trouble, case) };
         let why = match fallback.ask(text, &trouble, &self.feedback(text, &trouble)) {
             Ok(answer) => match self.guide.repair(&answer) {
                 Ok(mut repaired) => {
                     let is_repaired = repaired.fixes.kinds().any(|fix| fix.replacement.is_some());
-                    done.tally.changed += u64::from(!is_repaired);
+                    case.done.tally.changed += u64::from(!is_repaired);
                     if self.view.is_none() && self.report.is_none() {
                         let message = format!("{}; the value is the fallback command's", trouble.message);
                         let note = Diagnostic::new(Severity::Note, "fallback", message);
-                        Self::note(note, trouble.place(text), place, done);
+                        case.note(note, trouble.place(text));
                     }
-                    return self.succeed(&answer, &mut repaired, By::Fallback, place, done);
+                    let case = &mut Case { text: &answer, place, done: case.done };
+                    return self.succeed(&mut repaired, By::Fallback, case);
                 }
                 Err(unfit) => format!("its answer was refused as well: {}", Trouble::unfit(unfit).message),
             },
             Err(why) => why,
         };
         trouble.message = format!("{}; the fallback command was asked, but {why}", trouble.message);
-        self.fail(Some(text), &trouble, place, done);
+        self.fail(&trouble, case);
     }
 
     /// What a program can tell the model about a failure.
@@ -326,7 +330,8 @@ impl Job {
         explain::explained(text, &cause::examine(text, outcome, &self.guide.options()), outcome.ok())
     }
 
-    fn succeed(&self, text: &[u8], repaired: &mut Repaired<'_>, by: By, place: Record<'_>, done: &mut Done) {
+    fn succeed(&self, repaired: &mut Repaired<'_>, by: By, case: &mut Case<'_>) {
+        let (text, place, done) = (case.text, case.place, &mut *case.done);
         done.meter.repaired(repaired);
         if !self.redact {
             done.meter.texts(text, Some(&repaired.text));
@@ -343,12 +348,10 @@ impl Job {
         }
         match self.view {
             None => {}
-            Some(View::Findings(detail)) => {
-                return self.find(text, repaired, detail, place, done);
-            }
+            Some(View::Findings(detail)) => return self.find(repaired, detail, case),
             Some(View::Edits) => {
                 if is_changed {
-                    self.edit(text, repaired, place, done);
+                    self.edit(repaired, case);
                 }
                 return;
             }
@@ -363,8 +366,9 @@ impl Job {
             // A place in an answer is not one of the file.
             let loss = if by == By::Fallback { Loss { offset: 0, ..loss } } else { loss };
             let at = position(text, loss.offset);
-            Self::warn(loss, at, place, done);
+            case.warn(loss, at);
         }
+        let done = &mut *case.done;
         if self.is_partial {
             let texts = repaired.documents.iter().map(|document| &repaired.text[document.clone()]);
             return record::snapshot(&mut done.out, texts, repaired.truncated.is_none(), self.style);
@@ -388,7 +392,8 @@ impl Job {
 
     /// What becomes of the bytes of a record.
     #[inline(never)]
-    fn edit(&self, text: &[u8], repaired: &Repaired<'_>, place: Record<'_>, done: &mut Done) {
+    fn edit(&self, repaired: &Repaired<'_>, case: &mut Case<'_>) {
+        let Case { text, place, ref mut done } = *case;
         if place.framing == Framing::Document {
             done.edits = diagnosis::edits_of_document(text, repaired);
             return;
@@ -427,12 +432,12 @@ impl Job {
 
     /// A record that could not be handled: counted and told about.
     #[cold]
-    fn fail(&self, text: Option<&[u8]>, trouble: &Trouble, place: Record<'_>, done: &mut Done) {
-        done.meter.failed(None, trouble.code);
-        if let Some(text) = text.filter(|_| !self.redact) {
-            done.meter.texts(text, None);
+    fn fail(&self, trouble: &Trouble, case: &mut Case<'_>) {
+        case.done.meter.failed(None, trouble.code);
+        if !self.redact {
+            case.done.meter.texts(case.text, None);
         }
-        self.tell(text, trouble, place, done);
+        self.tell(trouble, case);
     }
 
     /// Something could not be handled, and what becomes of the rest is as the user said.
@@ -441,60 +446,39 @@ impl Job {
         done.stop = self.on_error == OnError::Stop;
     }
 
-    /// `text` is `None` where the record was too long to be held.
     #[cold]
-    fn tell(&self, text: Option<&[u8]>, trouble: &Trouble, place: Record<'_>, done: &mut Done) {
+    fn tell(&self, trouble: &Trouble, case: &mut Case<'_>) {
+        let Case { text, place, ref mut done } = *case;
         self.count_failure(done);
-        let at = trouble.place(text.unwrap_or_default());
+        let at = trouble.place(text);
         if self.report.is_some() {
-            let feedback = self.feedback(text.unwrap_or_default(), trouble);
+            let feedback = self.feedback(text, trouble);
             let from = self.origin(&mut done.numbers, done.tally.records, place);
             record::failure(&mut done.out, from, &trouble.for_report(at, &feedback));
             return;
         }
         if let Some(View::Findings(detail)) = self.view {
-            let (text, spot) = (text.unwrap_or_default(), Self::spot(place, done));
             let explained =
                 detail.explains.then(|| self.explained(text, Err(trouble.failure.as_deref().copied())));
-            return diagnosis::tell_failure(text, trouble.diagnostics(), explained, detail, spot, done);
+            return case.subject(detail).tell_failure(trouble.diagnostics(), explained, case.done);
         }
-        match (self.on_error, text) {
+        match self.on_error {
             _ if self.view.is_some() => {}
-            (OnError::Skip | OnError::Stop, _) => {}
-            (OnError::Raw, Some(text)) => {
+            OnError::Skip | OnError::Stop => {}
+            OnError::Raw if !place.is_too_long => {
                 let text = String::from_utf8_lossy(text);
                 self.style.write_value(&Value::String(Text::from_plain(&text)), &mut done.out);
                 done.out.push(b'\n');
             }
-            (OnError::Null | OnError::Raw, _) => done.out.extend_from_slice(b"null\n"),
+            OnError::Null | OnError::Raw => done.out.extend_from_slice(b"null\n"),
         }
-        Self::note(trouble.diagnostic(self.severity), at, place, done);
-    }
-
-    #[cold]
-    fn warn(loss: Loss, at: Position, place: Record<'_>, done: &mut Done) {
-        Self::note(Trouble::loss(loss).diagnostic(Severity::Warning), at, place, done);
-    }
-
-    /// Tells people about a place in the record that was counted last.
-    fn note(note: Diagnostic, at: Position, place: Record<'_>, done: &mut Done) {
-        // The lines and columns inside a string are not those of the file.
-        let is_inner = place.framing == Framing::Strings;
-        let line = 1 + place.line + if is_inner { 0 } else { at.line - 1 };
-        let at = Some(diagnostic::Place::line(line, (!is_inner).then_some(at.column)));
-        done.notes.push(Diagnostic { place: at, record: Self::spot(place, done).record, ..note });
+        case.note(trouble.diagnostic(self.severity), at);
     }
 
     /// Where a record comes from, for a report.
-    fn origin<'n>(&'n self, numbers: &'n mut Numbers, record: u64, place: Record<'_>) -> Origin<'n> {
+    fn origin<'n>(&'n self, numbers: &'n mut Numbers, record: u64, place: &Record<'_>) -> Origin<'n> {
         let is_one = place.framing == Framing::Document;
         let file = self.files.get(place.source).and_then(Option::as_deref);
         Origin { file, is_fallback: false, place: (!is_one).then_some((numbers, place.line + 1, record)) }
-    }
-
-    /// Where the record that was counted last lies.
-    fn spot(place: Record<'_>, done: &Done) -> Spot {
-        let record = (place.framing != Framing::Document).then_some(done.tally.records);
-        Spot { line: place.line, record }
     }
 }

@@ -4,12 +4,11 @@ use std::borrow::Cow;
 use std::mem::take;
 use std::ops::Range;
 
-use crate::cli::diagnosis::{self, Spot, View};
+use crate::cli::diagnosis::{Spot, Subject, View};
 use crate::cli::pipeline::Done;
 use crate::core::repair::engine::Repaired;
 use crate::report::diagnostic::{Diagnostic, Place, Severity};
 use crate::report::diff::{Edit, hunks};
-use crate::report::repaired::Detail;
 
 /// Unchanged bytes that are written from where they were read; fewer are copied.
 const WORTH_A_PIECE: usize = 2 << 10;
@@ -86,9 +85,9 @@ impl Part {
 
     /// What a repair did to the string at `pointer`, where that is known.
     pub(super) fn found(&mut self, text: &str, repaired: &Repaired<'_>, pointer: Option<&str>) {
-        if let Some((detail, spot)) = self.detail() {
+        if let Some(subject) = self.subject(text.as_bytes(), self.done.lines) {
             let from = self.done.findings.len();
-            diagnosis::tell(text.as_bytes(), repaired, None, detail, spot, &mut self.done);
+            subject.tell(repaired, None, &mut self.done);
             for diagnostic in self.done.findings[from..].iter_mut().flat_map(|found| &mut found.diagnostics) {
                 let inner = diagnostic.path.take().unwrap_or_default();
                 diagnostic.path = pointer.map(|pointer| format!("{pointer}{inner}"));
@@ -96,9 +95,10 @@ impl Part {
         }
     }
 
-    fn detail(&self) -> Option<(Detail, Spot)> {
+    /// Returns what findings are about, after so many lines of the batch.
+    fn subject<'t>(&self, text: &'t [u8], line: usize) -> Option<Subject<'t>> {
         match self.view {
-            Some(View::Findings(detail)) => Some((detail, Spot { line: self.done.lines, record: None })),
+            Some(View::Findings(detail)) => Some(Subject { text, detail, spot: Spot { line, record: None } }),
             _ => None,
         }
     }
@@ -116,12 +116,11 @@ impl Part {
     /// A failure in a line of the batch, from 1.
     pub(super) fn fail_at(&mut self, line: usize, code: &'static str, message: String) {
         self.done.tally.failed += 1;
-        match self.detail() {
+        match self.subject(b"", line - 1) {
             None => self.tell(line, self.severity, code, message),
-            Some((detail, spot)) => {
+            Some(subject) => {
                 let reason = Diagnostic::new(Severity::Error, code, message);
-                let spot = Spot { line: line - 1, ..spot };
-                diagnosis::tell_failure(b"", Vec::from([(0, reason)]), None, detail, spot, &mut self.done);
+                subject.tell_failure(Vec::from([(0, reason)]), None, &mut self.done);
             }
         }
     }

@@ -1,8 +1,7 @@
 //! Findings of a check: by the dialect of the file, with a count of those that `--fix` takes out.
 
 use super::Job;
-use crate::cli::diagnosis;
-use crate::cli::pipeline::Done;
+use super::case::Case;
 use crate::cli::records::Record;
 use crate::cli::repair::due::Checked;
 use crate::cli::repair::fix;
@@ -13,12 +12,12 @@ use crate::report::repaired::Detail;
 
 impl Job {
     /// Returns what is due in a source that is checked.
-    fn due(&self, place: Record<'_>) -> Option<Checked> {
+    fn due(&self, place: &Record<'_>) -> Option<Checked> {
         self.checked.as_ref()?.get(place.source).copied()
     }
 
     /// Returns whether a repair changes something that the dialect of its file does not have.
-    pub(super) fn is_change(&self, text: &[u8], repaired: &Repaired<'_>, place: Record<'_>) -> bool {
+    pub(super) fn is_change(&self, text: &[u8], repaired: &Repaired<'_>, place: &Record<'_>) -> bool {
         match self.due(place) {
             Some(Checked { dialect, .. }) if dialect != Dialect::Json => {
                 repaired.fixes.iter().any(|fix| fix.replacement.is_some() && !dialect.has(text, &fix))
@@ -28,23 +27,17 @@ impl Job {
     }
 
     /// Tells what there is to say of a record that could be repaired.
-    pub(super) fn find(
-        &self,
-        text: &[u8],
-        repaired: &Repaired<'_>,
-        detail: Detail,
-        place: Record<'_>,
-        done: &mut Done,
-    ) {
-        let due = self.due(place);
-        let detail = Detail { dialect: due.map(|due| due.dialect), ..detail };
+    pub(super) fn find(&self, repaired: &Repaired<'_>, detail: Detail, case: &mut Case<'_>) {
+        let due = self.due(case.place);
+        let subject = case.subject(Detail { dialect: due.map(|due| due.dialect), ..detail });
+        let Case { text, place, ref mut done } = *case;
         if let Some(due) = due {
-            diagnosis::tell_strict(text, repaired, due.has_one, detail, Self::spot(place, done), done);
+            subject.tell_strict(repaired, due.has_one, done);
         }
         let strict = done.findings.len();
         if due.is_none() || self.is_change(text, repaired, place) {
             let explained = detail.explains.then(|| self.explained(text, Ok(repaired)));
-            diagnosis::tell(text, repaired, explained, detail, Self::spot(place, done), done);
+            subject.tell(repaired, explained, done);
         }
         let changes: u64 = done.findings[strict..].iter().map(|finding| finding.count(Severity::Error)).sum();
         let Some(Checked { dialect, .. }) = due.filter(|due| due.is_file && changes > 0) else { return };

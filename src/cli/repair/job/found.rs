@@ -1,14 +1,16 @@
 //! The calls of a record: written, reported, or told about.
 
+use std::mem::take;
+
 use super::Job;
+use super::case::Case;
 use crate::cli::calls::{self, Outcome, Wanted};
-use crate::cli::diagnosis::{self, View};
+use crate::cli::diagnosis::View;
 use crate::cli::options::OnError;
-use crate::cli::pipeline::Done;
-use crate::cli::records::{Framing, Record};
+use crate::cli::records::Framing;
 use crate::cli::trouble::Trouble;
 use crate::core::calls::cause::{HALF_AN_ANSWER, is_half_an_answer};
-use crate::core::calls::{Call, Calls};
+use crate::core::calls::{Call, Calls, Refused};
 use crate::core::json::position::{Position, Positions};
 use crate::core::json::{MAX_DEPTH, scan_document};
 use crate::core::repair::schema::Unfit;
@@ -26,10 +28,11 @@ fn left_out(count: usize) -> Diagnostic {
 impl Job {
     /// Writes the calls of a record, and reports the blocks that are not calls.
     #[inline(never)]
-    pub(super) fn calls(&self, wanted: &Wanted, text: &[u8], place: Record<'_>, done: &mut Done) {
+    pub(super) fn calls(&self, wanted: &Wanted, case: &mut Case<'_>) {
+        let Case { text, place, .. } = *case;
         let mut found = match wanted.read(text, &self.guide) {
             Outcome::Read(found) => found,
-            Outcome::Unread(failure) => return self.fail(Some(text), &Trouble::of(&failure), place, done),
+            Outcome::Unread(failure) => return self.fail(&Trouble::of(&failure), case),
         };
         if let Some(hidden) = self.guide.hidden() {
             found.withhold(hidden);
@@ -37,52 +40,52 @@ impl Job {
         if is_half_an_answer(text, &found, &self.guide.options()) {
             let advice = "--truncated close reads what is complete of it";
             let trouble = Trouble::new("truncated", HALF_AN_ANSWER, advice, text.len());
-            return self.fail(Some(text), &trouble, place, done);
+            return self.fail(&trouble, case);
         }
         if wanted.misses(&found) {
             let trouble = Trouble::new("no-call", "there is no tool call in this text", "", 0);
-            return self.fail(Some(text), &trouble, place, done);
+            return self.fail(&trouble, case);
         }
         if found.calls.is_empty() && found.refused.is_empty() {
-            self.no_call(wanted, text, found.is_json, place, done);
+            self.no_call(wanted, found.is_json, case);
         }
         let settled: Vec<_> = found.calls.iter_mut().map(|call| self.guide.settle(call)).collect();
-        done.tally.changed += u64::from(found.calls.iter().any(|call| !call.changes.is_empty()));
-        let (mut is_written, mut count, cut) = (vec![false; found.calls.len()], 0, done.tally.cut);
+        case.done.tally.changed += u64::from(found.calls.iter().any(|call| !call.changes.is_empty()));
+        let (mut is_written, mut count, cut) = (vec![false; found.calls.len()], 0, case.done.tally.cut);
         // One pass for all places: a text may hold many calls, and many blocks that are not calls.
         let mut positions = Positions::new(text);
         for (at, (call, settled)) in found.calls.iter().zip(settled).enumerate() {
             if let Err(unfit) = settled {
-                self.unfit_call(call, unfit, (text, &mut positions), place, done);
+                self.unfit_call(call, unfit, &mut positions, case);
                 continue;
             }
-            done.tally.python += u64::from(self.guide.leaves_python(call));
-            done.meter.call(call);
+            case.done.tally.python += u64::from(self.guide.leaves_python(call));
+            case.done.meter.call(call);
             if !self.redact {
-                done.meter.texts(text.get(call.span.clone()).unwrap_or_default(), Some(&call.arguments));
+                case.done.meter.texts(text.get(call.span.clone()).unwrap_or_default(), Some(&call.arguments));
             }
             if self.counts {
-                done.tally.count(call.changes.iter().map(|change| change.risk));
+                case.done.tally.count(call.changes.iter().map(|change| change.risk));
             }
             let unknown = self.guide.unknown(call);
             if let Some(message) = &unknown {
-                self.warn_of_tool(message, call, (text, &mut positions), place, done);
+                self.warn_of_tool(message, call, &mut positions, case);
             }
             if self.view.is_some() {
                 continue;
             }
-            done.tally.cut += u64::from(!call.complete && done.tally.cut == cut);
-            done.tally.worst = done.tally.worst.max(call.risk());
-            done.tally.calls += 1;
+            case.done.tally.cut += u64::from(!call.complete && case.done.tally.cut == cut);
+            case.done.tally.worst = case.done.tally.worst.max(call.risk());
+            case.done.tally.calls += 1;
             if let Some(show) = self.report {
-                let from = self.origin(&mut done.numbers, done.tally.records, place);
-                call::success(&mut done.out, call, unknown.is_none(), from, show);
+                let from = self.origin(&mut case.done.numbers, case.done.tally.records, place);
+                call::success(&mut case.done.out, call, unknown.is_none(), from, show);
             } else {
                 if let Some(loss) = call.loss() {
                     let at = positions.at(loss.offset);
-                    Self::warn(loss, at, place, done);
+                    case.warn(loss, at);
                 }
-                let nth = usize::try_from(done.tally.calls).unwrap_or(usize::MAX) - 1;
+                let nth = usize::try_from(case.done.tally.calls).unwrap_or(usize::MAX) - 1;
                 let early = self.early.get(nth).filter(|early| early.name == call.name);
                 // To write it again with other arguments would run it twice.
                 if early.is_some_and(|early| early.to_json() != call.to_json()) {
@@ -90,49 +93,57 @@ impl Job {
                         format!("what follows changes the call of `{}`, which is written already", call.name);
                     let trouble = Trouble::new("changed-call", message, "", call.span.start);
                     let at = Some(positions.at(call.span.start));
-                    self.tell(Some(text), &Trouble { at, ..trouble }, place, done);
+                    self.tell(&Trouble { at, ..trouble }, case);
                 }
                 (is_written[at], count) = (true, count + 1);
                 if !wanted.with_content && early.is_none() {
                     let line = wanted.line(call, count, &found.calls);
-                    calls::write_line(&line, self.style, &mut done.out);
+                    calls::write_line(&line, self.style, &mut case.done.out);
                 }
             }
         }
         if wanted.with_content && self.view.is_none() && self.report.is_none() {
             let mut is_written = is_written.into_iter();
             found.calls.retain(|_| is_written.next() == Some(true));
-            let calls = std::mem::take(&mut found.calls);
-            let written = Calls { calls, said: found.said.take(), ..Calls::default() };
-            wanted.write_messages(text, &self.guide, written, self.style, &mut done.out);
+            let written =
+                Calls { calls: take(&mut found.calls), said: found.said.take(), ..Calls::default() };
+            let lines = wanted.messages(text, &self.guide, written);
+            lines.for_each(|line| calls::write_line(&line, self.style, &mut case.done.out));
         }
         if let Some(View::Findings(detail)) = self.view {
-            diagnosis::tell_calls(text, &found.calls, detail, Self::spot(place, done), done);
+            case.subject(detail).tell_calls(&found.calls, case.done);
         }
-        self.left_out(&found, &mut positions, place, done);
+        self.left_out(&found, &mut positions, case);
         for refused in &found.refused {
-            let (code, message, offset) = (refused.reason.name(), refused.to_string(), refused.offset());
-            let at = Some(positions.at(offset));
-            let trouble = Trouble::new(code, message, calls::advice(refused.reason), offset);
-            let trouble = Trouble { at, ..trouble };
-            done.meter.failed(refused.name.as_deref(), code);
-            if !self.redact {
-                done.meter.texts(text.get(refused.span.clone()).unwrap_or_default(), None);
-            }
-            if self.report.is_some() {
-                self.count_failure(done);
-                let feedback = self.feedback_in(text, refused.span.clone(), &trouble);
-                let from = self.origin(&mut done.numbers, done.tally.records, place);
-                call::failure(&mut done.out, refused, from, trouble.place(text), &feedback);
-            } else {
-                self.tell(Some(text), &trouble, place, done);
-            }
+            self.refused(refused, &mut positions, case);
         }
+    }
+
+    /// Tells about a block that is not a call.
+    #[cold]
+    fn refused(&self, refused: &Refused, positions: &mut Positions<'_>, case: &mut Case<'_>) {
+        let Case { text, place, ref mut done } = *case;
+        let (code, message, offset) = (refused.reason.name(), refused.to_string(), refused.offset());
+        let at = Some(positions.at(offset));
+        let trouble = Trouble::new(code, message, calls::advice(refused.reason), offset);
+        let trouble = Trouble { at, ..trouble };
+        done.meter.failed(refused.name.as_deref(), code);
+        if !self.redact {
+            done.meter.texts(text.get(refused.span.clone()).unwrap_or_default(), None);
+        }
+        if self.report.is_none() {
+            return self.tell(&trouble, case);
+        }
+        self.count_failure(done);
+        let feedback = self.feedback_in(text, refused.span.clone(), &trouble);
+        let from = self.origin(&mut done.numbers, done.tally.records, place);
+        call::failure(&mut done.out, refused, from, trouble.place(text), &feedback);
     }
 
     /// A record without a call: it has a line only where lines are to stay aligned, and what cannot be read is told.
     #[cold]
-    fn no_call(&self, wanted: &Wanted, text: &[u8], is_json: bool, place: Record<'_>, done: &mut Done) {
+    fn no_call(&self, wanted: &Wanted, is_json: bool, case: &mut Case<'_>) {
+        let Case { text, place, ref mut done } = *case;
         let writes = self.on_error == OnError::Null && self.view.is_none() && !wanted.with_content;
         if writes && self.report.is_some() {
             let from = self.origin(&mut done.numbers, done.tally.records, place);
@@ -148,59 +159,46 @@ impl Job {
             let advice = "jmend explain shows what is wrong with it";
             let note =
                 Diagnostic { advice: advice.into(), ..Diagnostic::new(Severity::Note, "unread", message) };
-            Self::note(note, Position { line: 1, column: 1 }, place, done);
+            case.note(note, Position { line: 1, column: 1 });
         }
-        done.tally.skipped += 1;
+        case.done.tally.skipped += 1;
     }
 
     /// Tells about a call of a tool that the list does not know. The call is written all the same.
     #[cold]
-    fn warn_of_tool(
-        &self,
-        message: &str,
-        call: &Call,
-        (text, positions): (&[u8], &mut Positions<'_>),
-        place: Record<'_>,
-        done: &mut Done,
-    ) {
+    fn warn_of_tool(&self, message: &str, call: &Call, positions: &mut Positions<'_>, case: &mut Case<'_>) {
         // To `check` it is a finding.
-        done.tally.missed += u64::from(self.view.is_some());
+        case.done.tally.missed += u64::from(self.view.is_some());
         let warning = Diagnostic::new(Severity::Warning, "unknown-tool", message.to_owned());
         let offset = call.span.start;
         match self.view {
             Some(View::Findings(detail)) => {
-                let spot = Self::spot(place, done);
-                diagnosis::tell_failure(text, vec![(offset, warning)], None, detail, spot, done);
+                case.subject(detail).tell_failure(vec![(offset, warning)], None, case.done);
             }
             _ if self.report.is_some() => {}
-            _ => Self::note(warning, positions.at(offset), place, done),
+            _ => case.note(warning, positions.at(offset)),
         }
     }
 
     /// Tells about calls that are history, and reports what the text only mentions.
-    fn left_out(&self, found: &Calls, positions: &mut Positions<'_>, place: Record<'_>, done: &mut Done) {
+    fn left_out(&self, found: &Calls, positions: &mut Positions<'_>, case: &mut Case<'_>) {
         let answered = found.answered();
         if answered > 0 && self.view.is_none() && self.report.is_none() {
             let at = positions.at(0);
-            Self::note(left_out(answered), at, place, done);
+            case.note(left_out(answered), at);
         }
         let mentions = if self.tells_mentions { found.mentions.as_slice() } else { &[] };
         for mention in mentions {
             let at = positions.at(mention.offset());
+            let Case { place, ref mut done, .. } = *case;
             let from = self.origin(&mut done.numbers, done.tally.records, place);
             call::failure(&mut done.out, mention, from, at, "");
         }
     }
 
     /// Tells about a call that its tool would not take.
-    fn unfit_call(
-        &self,
-        call: &Call,
-        unfit: Unfit,
-        (text, positions): (&[u8], &mut Positions<'_>),
-        place: Record<'_>,
-        done: &mut Done,
-    ) {
+    fn unfit_call(&self, call: &Call, unfit: Unfit, positions: &mut Positions<'_>, case: &mut Case<'_>) {
+        let Case { text, place, ref mut done } = *case;
         let trouble = Trouble::unfit(unfit).in_call(call);
         let trouble = Trouble { at: trouble.at.or_else(|| Some(positions.at(trouble.offset))), ..trouble };
         done.meter.failed(Some(&call.name), trouble.code);
@@ -208,7 +206,7 @@ impl Job {
             done.meter.texts(text.get(call.span.clone()).unwrap_or_default(), None);
         }
         if self.report.is_none() {
-            return self.tell(Some(text), &trouble, place, done);
+            return self.tell(&trouble, case);
         }
         self.count_failure(done);
         let feedback = self.feedback_in(text, call.span.clone(), &trouble);

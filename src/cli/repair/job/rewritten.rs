@@ -12,13 +12,13 @@ impl Job {
         &self,
         text: &[u8],
         repaired: &Repaired<'_>,
-        place: Record<'_>,
+        place: &Record<'_>,
     ) -> Option<Objection> {
         objection(text, repaired, place.framing == Framing::Document, self.rewrites?)
     }
 
     /// Adds to the refusal of a risky fix what else would speak against the repair, so that the user learns both at once.
-    pub(super) fn with_objection(&self, trouble: Trouble, text: &[u8], place: Record<'_>) -> Trouble {
+    pub(super) fn with_objection(&self, trouble: Trouble, text: &[u8], place: &Record<'_>) -> Trouble {
         let (Some(_), Some(FailureCode::Risk(_, risk))) =
             (self.rewrites, trouble.failure.as_deref().copied())
         else {
