@@ -33,6 +33,17 @@ pub(crate) enum Side {
     Old,
 }
 
+impl Side {
+    /// Returns what its lines begin with.
+    fn sign(self) -> char {
+        match self {
+            Self::Both => ' ',
+            Self::New => '+',
+            Self::Old => '-',
+        }
+    }
+}
+
 /// Changed lines and those around them.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Hunk {
@@ -214,7 +225,7 @@ impl Diff {
         let mut rest = &hunk.lines[..];
         while let Some((side, line)) = rest.first() {
             if *side == Side::Both {
-                self.line(' ', "", line, None, out);
+                self.line(*side, line, None, out);
                 rest = &rest[1..];
                 continue;
             }
@@ -222,28 +233,19 @@ impl Diff {
             let old = rest.iter().take_while(|(side, _)| *side == Side::Old).count();
             let new = rest[old..].iter().take_while(|(side, _)| *side == Side::New).count();
             let (olds, news) = (&rest[..old], &rest[old..old + new]);
-            for (sign, these, those) in [('-', olds, news), ('+', news, olds)] {
-                let (whole, part) =
-                    if sign == '-' { (style::OLD, style::OLD_PART) } else { (style::NEW, style::NEW_PART) };
-                for (index, (_, line)) in these.iter().enumerate() {
-                    let other = those.get(index).map(|(_, other)| other.as_slice());
-                    let changed = other.map(|other| (differing(line, other), part));
-                    self.line(sign, whole, line, changed, out);
+            for (these, those) in [(olds, news), (news, olds)] {
+                for (index, (side, line)) in these.iter().enumerate() {
+                    let changed = those.get(index).map(|(_, other)| differing(line, other));
+                    self.line(*side, line, changed.as_ref(), out);
                 }
             }
             rest = &rest[old + new..];
         }
     }
 
-    /// One line; `changed` is what of it is not in its counterpart, and how that is painted.
-    pub fn line(
-        &self,
-        sign: char,
-        style: &str,
-        line: &[u8],
-        changed: Option<(Range<usize>, &str)>,
-        out: &mut Vec<u8>,
-    ) {
+    /// One line; `changed` is what of it is not in its counterpart.
+    fn line(&self, side: Side, line: &[u8], changed: Option<&Range<usize>>, out: &mut Vec<u8>) {
+        let sign = side.sign();
         let has_end = line.ends_with(b"\n");
         let body = line.strip_suffix(b"\n").unwrap_or(line);
         if !self.is_shown() {
@@ -252,26 +254,28 @@ impl Diff {
             out.extend_from_slice(if has_end { b"\n" } else { NO_END });
             return;
         }
-        let text = if let Some(width) = self.look.width {
-            let span = changed.as_ref().map_or(0..0, |(part, _)| part.clone());
-            let shown = excerpt(body, span, width.max(21) - 1);
-            let parts = cut(&shown.text, shown.mark);
-            self.painted(sign, style, parts, changed.map_or("", |(_, part)| part))
+        let parts = if let Some(width) = self.look.width {
+            let shown = excerpt(body, changed.cloned().unwrap_or_default(), width.max(21) - 1);
+            cut(&shown.text, shown.mark)
         } else {
-            let part = changed.as_ref().map_or(0..0, |(part, _)| part.clone());
+            let part = changed.cloned().unwrap_or_default();
             let safe = |bytes: &[u8]| for_terminal(&String::from_utf8_lossy(bytes)).into_owned();
             let part = part.start.min(body.len())..part.end.min(body.len());
-            let parts = [safe(&body[..part.start]), safe(&body[part.clone()]), safe(&body[part.end..])];
-            self.painted(sign, style, parts, changed.map_or("", |(_, part)| part))
+            [safe(&body[..part.start]), safe(&body[part.clone()]), safe(&body[part.end..])]
         };
+        let text = self.painted(side, parts, changed.is_some());
         out.extend_from_slice(text.as_bytes());
         out.extend_from_slice(if has_end { b"\n" } else { NO_END });
     }
 
-    fn painted(&self, sign: char, style: &str, [before, part, after]: [String; 3], strong: &str) -> String {
-        if style.is_empty() {
-            return format!("{sign}{before}{part}{after}");
-        }
+    fn painted(&self, side: Side, [before, part, after]: [String; 3], has_other: bool) -> String {
+        let sign = side.sign();
+        let (style, strong) = match side {
+            Side::Both => return format!("{sign}{before}{part}{after}"),
+            Side::Old => (style::OLD, style::OLD_PART),
+            Side::New => (style::NEW, style::NEW_PART),
+        };
+        let strong = if has_other { strong } else { "" };
         let mut text = self.look.paint(style, &format!("{sign}{before}"));
         if !part.is_empty() {
             text.push_str(&self.look.paint(strong, &part));

@@ -1,6 +1,6 @@
 //! The rules of single fields: presence, types, and the words in which they fail.
 
-use super::{Checker, MISSING, Tail};
+use super::{Checker, MISSING, Slot, Tail};
 use crate::core::json::suggest;
 use crate::core::json::{self, Style, Text};
 use crate::core::programs::args::Arg;
@@ -31,7 +31,7 @@ impl Checker {
             Visit::ByName | Visit::Either(..) => Ok(fields),
             Visit::PresenceFirst => {
                 for field in fields {
-                    self.presence(op, field, node, place)?;
+                    self.presence(Slot { op, field }, node, place)?;
                 }
                 Ok(op.fields.iter().collect())
             }
@@ -61,23 +61,24 @@ impl Checker {
     /// The value of a field; `None` where it may be missing and is.
     pub(super) fn presence<'j, 'a>(
         &self,
-        op: &Op,
-        field: &Field,
+        slot: Slot<'_>,
         node: &'j json::Value<'a>,
         place: u32,
     ) -> Result<Option<&'j json::Value<'a>>, Error> {
+        let Slot { field, .. } = slot;
         match (node.get(field.name), field.need) {
             (None, Need::Unless(other)) if node.get(other).is_some() => Ok(None),
             (Some(json::Value::Null) | None, Need::NotNull | Need::Unless(_)) | (None, Need::Required) => {
-                Err(self.missing(op, field, node, place))
+                Err(self.missing(slot, node, place))
             }
             (value, _) => Ok(value),
         }
     }
 
-    fn missing(&self, op: &Op, field: &Field, node: &json::Value<'_>, place: u32) -> Error {
+    fn missing(&self, slot: Slot<'_>, node: &json::Value<'_>, place: u32) -> Error {
+        let Slot { op, field } = slot;
         if self.late
-            && let Some(message) = late_message(op, field, MISSING)
+            && let Some(message) = slot.late_message(MISSING)
         {
             return self.fail(place, message);
         }
@@ -104,12 +105,12 @@ impl Checker {
     /// Checks the type of a field that is there.
     pub(super) fn field(
         &mut self,
-        op: &Op,
-        field: &Field,
+        slot: Slot<'_>,
         value: &json::Value<'_>,
         place: u32,
         tail: Tail,
     ) -> Result<Arg, Error> {
+        let Slot { field, .. } = slot;
         let name = field.name;
         match (field.kind, value) {
             (FieldKind::Any, _) => Ok(Arg::Data(owned(value))),
@@ -143,12 +144,12 @@ impl Checker {
             (FieldKind::Order, json::Value::String(order)) if order.decode_lossy() == "desc" => {
                 Ok(Arg::Descending(true))
             }
-            (FieldKind::Count, _) => self.count(op, field, &owned(value), place),
+            (FieldKind::Count, _) => self.count(slot, &owned(value), place),
             (FieldKind::Precision, _) => match owned(value) {
                 Value::Int(precision @ 0..=15) => Ok(Arg::Count(usize::try_from(precision).unwrap_or(0))),
                 _ => Err(self.fail(place, format!("Field '{name}' must be an integer from 0 to 15"))),
             },
-            _ => Err(self.wrong_type(op, field, &owned(value), place)),
+            _ => Err(self.wrong_type(slot, &owned(value), place)),
         }
     }
 
@@ -163,14 +164,14 @@ impl Checker {
         Ok(Arg::Nodes(nodes))
     }
 
-    fn count(&self, op: &Op, field: &Field, value: &Value<'_>, place: u32) -> Result<Arg, Error> {
+    fn count(&self, slot: Slot<'_>, value: &Value<'_>, place: u32) -> Result<Arg, Error> {
         let negative = number::compare(value, &Value::Int(0)) == Some(Ordering::Less);
-        let (op_name, name) = (op.name, field.name);
+        let (op_name, name) = (slot.op.name, slot.field.name);
         match value {
             Value::Int(count) if !negative => Ok(Arg::Count(usize::try_from(*count).unwrap_or(usize::MAX))),
             // More than any list has.
             Value::Big(_) if !negative => Ok(Arg::Count(usize::MAX)),
-            _ if self.late => Err(self.fail(place, late_message(op, field, value).unwrap_or_default())),
+            _ if self.late => Err(self.fail(place, slot.late_message(value).unwrap_or_default())),
             Value::Int(_) | Value::Big(_) => {
                 let message =
                     format!("Operation '{op_name}' {name} must be non-negative, got {}", shown(value));
@@ -180,14 +181,14 @@ impl Checker {
         }
     }
 
-    fn wrong_type(&self, op: &Op, field: &Field, value: &Value<'_>, place: u32) -> Error {
-        let name = field.name;
+    fn wrong_type(&self, slot: Slot<'_>, value: &Value<'_>, place: u32) -> Error {
+        let name = slot.field.name;
         if self.late
-            && let Some(message) = late_message(op, field, value)
+            && let Some(message) = slot.late_message(value)
         {
             return self.fail(place, message);
         }
-        let wanted = match field.kind {
+        let wanted = match slot.field.kind {
             FieldKind::Text => "a string",
             FieldKind::Exprs | FieldKind::Names | FieldKind::Path => "a list",
             FieldKind::Order => {
@@ -200,17 +201,19 @@ impl Checker {
     }
 }
 
-/// The words for a mistake that shows only when the node is evaluated, where they are others.
-fn late_message(op: &Op, field: &Field, value: &Value<'_>) -> Option<String> {
-    let got = shown(value);
-    match (op.name, field.kind) {
-        ("load", FieldKind::Text) => Some(format!("Context key must be a string, got {got}")),
-        ("var", FieldKind::Text) => Some(format!("Memory key must be a string, got {got}")),
-        (op, FieldKind::Count) => {
-            Some(format!("{op} {} must be a non-negative integer, got {got}", field.name))
+impl Slot<'_> {
+    /// The words for a mistake that shows only when the node is evaluated, where they are others.
+    fn late_message(self, value: &Value<'_>) -> Option<String> {
+        let got = shown(value);
+        match (self.op.name, self.field.kind) {
+            ("load", FieldKind::Text) => Some(format!("Context key must be a string, got {got}")),
+            ("var", FieldKind::Text) => Some(format!("Memory key must be a string, got {got}")),
+            (op, FieldKind::Count) => {
+                Some(format!("{op} {} must be a non-negative integer, got {got}", self.field.name))
+            }
+            (_, FieldKind::Expr) => Some(format!("Node must be a map, got {got}")),
+            _ => None,
         }
-        (_, FieldKind::Expr) => Some(format!("Node must be a map, got {got}")),
-        _ => None,
     }
 }
 

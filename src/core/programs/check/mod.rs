@@ -8,7 +8,7 @@ mod fields;
 use super::args::Args;
 use super::error::{Error, ErrorKind};
 use super::limits::Limits;
-use super::ops::{self, Op};
+use super::ops::{self, Field, Op};
 use super::program::{Kind, Members, Node, Part, Places, Program, Step};
 use super::read::{ReadErrorKind, owned, read};
 use super::value::Value;
@@ -86,6 +86,13 @@ struct Checker {
     late: bool,
 }
 
+/// A field of an operation.
+#[derive(Clone, Copy)]
+struct Slot<'s> {
+    op: &'s Op,
+    field: &'s Field,
+}
+
 /// The members of a JSON object.
 type JsonMembers<'j, 'a> = &'j [(Text<'a>, json::Value<'a>)];
 
@@ -155,9 +162,10 @@ impl Checker {
     ) -> Result<Kind, Error> {
         let mut args = Args::new(op.name);
         for field in self.visited(op, node, place)? {
-            let Some(value) = self.presence(op, field, node, place)? else { continue };
+            let slot = Slot { op, field };
+            let Some(value) = self.presence(slot, node, place)? else { continue };
             let tail = if passes_on(op.name, field.name) { tail } else { Tail::No };
-            let arg = self.field(op, field, value, place, tail)?;
+            let arg = self.field(slot, value, place, tail)?;
             args.put(field.name, arg);
         }
         self.settled(op, node, place)?;

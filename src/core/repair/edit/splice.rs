@@ -188,8 +188,13 @@ pub(crate) fn compose_from(base: usize, first: Fixes, middle: &str, second: Fixe
                 i += 1;
             }
         }
-        let span = (start.wrapping_add_signed(shift_before), end.wrapping_add_signed(shift));
-        merge(&mut out, &first[from_i..i], &second[from_j..j], middle, (start, end), span);
+        let (ours, theirs) = (&first[from_i..i], &second[from_j..j]);
+        if let ([fix], []) = (ours, theirs) {
+            out.push(fix.clone());
+            continue;
+        }
+        let span = start.wrapping_add_signed(shift_before)..end.wrapping_add_signed(shift);
+        merge(&mut out, ours, theirs, span, replaced(middle, start..end, theirs));
     }
     out.sort_by_key(|fix| (fix.start, fix.start < fix.end));
     out.into()
@@ -206,39 +211,40 @@ fn shift_behind(base: usize, first: &Fixes, second: &Fixes) -> Option<isize> {
     second.iter().next().is_some_and(|fix| fix.start >= end).then_some(-shift)
 }
 
+/// Returns what becomes of a part of a text.
+#[cold]
+fn replaced(text: &str, part: Range<usize>, fixes: &[Fix<'static>]) -> String {
+    let mut out = String::new();
+    let mut done = part.start;
+    for fix in fixes {
+        let Some(replacement) = &fix.replacement else { continue };
+        out.push_str(&text[done..fix.start]);
+        out.push_str(replacement);
+        done = fix.end;
+    }
+    out.push_str(&text[done.min(part.end)..part.end]);
+    out
+}
+
 /// One cluster of overlapping edits becomes one fix of the first text.
 #[cold]
 fn merge(
     out: &mut Vec<Fix<'static>>,
     first: &[Fix<'static>],
     second: &[Fix<'static>],
-    middle: &str,
-    within: (usize, usize),
-    span: (usize, usize),
+    span: Range<usize>,
+    text: String,
 ) {
-    if let ([fix], []) = (first, second) {
-        out.push(fix.clone());
-        return;
-    }
-    let mut text = String::new();
-    let mut done = within.0;
-    for fix in second {
-        let Some(replacement) = &fix.replacement else { continue };
-        text.push_str(&middle[done..fix.start]);
-        text.push_str(replacement);
-        done = fix.end;
-    }
-    text.push_str(&middle[done.min(within.1)..within.1]);
     let all = || first.iter().chain(second);
     let Some(lead) = all().max_by_key(|fix| (fix.risk, fix.end - fix.start)) else { return };
     out.push(Fix {
         code: lead.code,
-        start: span.0,
-        end: span.1,
+        start: span.start,
+        end: span.end,
         replacement: Some(text.into()),
         risk: lead.risk,
     });
     for fix in all().filter(|fix| !std::ptr::eq(*fix, lead)) {
-        out.push(Fix { code: fix.code, start: span.0, end: span.1, replacement: None, risk: fix.risk });
+        out.push(Fix { code: fix.code, start: span.start, end: span.end, replacement: None, risk: fix.risk });
     }
 }

@@ -232,8 +232,7 @@ impl Canonical {
         self.failed.take().map_or(Ok(()), Err)
     }
 
-    fn fail(&mut self, code: &'static str, message: &str, text: Window<'_>, at: usize, path: Path<'_>) {
-        let fault = Fault::new(code, message, text.offset(at));
+    fn fail(&mut self, fault: Fault, path: Path<'_>) {
         self.failed = Some(Fault { record: self.record, pointer: path.pointer(), ..fault });
     }
 
@@ -289,7 +288,7 @@ impl Sink for Canonical {
         if token.escaped || raw.contains(&b'-') {
             let start = self.names.len();
             if !text::decode(raw, &mut self.names) {
-                self.fail("lone-surrogate", LONE, text, token.start, path);
+                self.fail(Fault::new("lone-surrogate", LONE, text.offset(token.start)), path);
             }
             self.names[start..].iter_mut().filter(|b| **b == b'-').for_each(|b| *b = b'_');
             (name, len) = (start as u32, self.names.len() - start);
@@ -309,14 +308,14 @@ impl Sink for Canonical {
         let raw = &text.bytes[token.start..token.end];
         if raw[0] == b'"' {
             if token.escaped && !text::is_whole(&raw[1..raw.len() - 1]) {
-                self.fail("lone-surrogate", LONE, text, token.start, path);
+                self.fail(Fault::new("lone-surrogate", LONE, text.offset(token.start)), path);
             }
         } else if !raw[0].is_ascii_alphabetic() && number::check(raw, self.numbers).is_err() {
             let message = match self.numbers {
                 Numbers::Exact => "the exponent of this number has more than 18 digits",
                 Numbers::Double => "no IEEE double is this number, and RFC 8785 would round it",
             };
-            self.fail("number-range", message, text, token.start, path);
+            self.fail(Fault::new("number-range", message, text.offset(token.start)), path);
         }
     }
 }
