@@ -6,16 +6,13 @@ use std::ops::ControlFlow;
 use crate::core::calls::cause::{HALF_AN_ANSWER, is_half_an_answer};
 use crate::core::calls::partial::Snapshots;
 use crate::core::calls::{self, Calls, Message};
-use crate::core::json::stream::{Fault, Input, Limits, Notice};
+use crate::core::json::stream::{Fault, Input, Notice};
 #[cfg(feature = "serde")]
 use crate::core::repair::engine::Truncated;
 use crate::core::repair::engine::{self as engine, Failure, FailureCode, Fixes, Options, Repaired};
 #[cfg(feature = "schema")]
 use crate::core::repair::schema::{Rules, Schema};
 use crate::core::results::keys::{self, CacheKey, Numbers, OnCollision};
-use crate::core::results::preview::{
-    self as results, Ending, Hint, HintError, HintFor, InferOptions, Keep, Preview, Style,
-};
 use crate::error::Error;
 use crate::options::CallOptions;
 
@@ -354,67 +351,8 @@ pub fn cache_key(tool: &str, arguments: &str, options: &KeyOptions) -> Result<Ca
         .map_err(|fault| in_trimmed(fault, arguments))
 }
 
-/// What a preview shows.
-#[derive(Clone, Debug, Default)]
-pub struct PreviewOptions {
-    style: Style,
-    hint: Option<String>,
-}
-
-impl PreviewOptions {
-    /// Also shows the first `rows` items of an array, at least 1.
-    #[must_use]
-    pub fn rows(mut self, rows: usize) -> Self {
-        self.style = Style::Rows(rows.max(1));
-        self
-    }
-
-    /// Tells the model, in this sentence, how to reach the full result that you keep. `{tool}`, `{args}` (PTC-Lisp),
-    /// `{args_json}`, `{program}` (PTC-JSON), `{jq}`, and `{key}` stand for the call. Without a hint the preview does not
-    /// mention a full result.
-    #[must_use]
-    pub fn hint(mut self, template: impl Into<String>) -> Self {
-        self.hint = Some(template.into());
-        self
-    }
-}
-
-/// Describes the result of a call for a model: its shape, its size, and how to reach the rest, as one JSON object.
-///
-/// # Errors
-/// `result` is not one strict JSON document, or `arguments` is not a JSON object (`arguments`).
-///
-/// ```
-/// use jmend::PreviewOptions;
-///
-/// let options = PreviewOptions::default().hint("load({tool})");
-/// let preview = jmend::preview("search", "{}", r#"[{"id":1},{"id":2}]"#, &options)?;
-/// assert!(preview.starts_with(r#"{"status":"ok","result_count":2,"schema":{"type":"array""#), "{preview}");
-/// # Ok::<(), jmend::Error>(())
-/// ```
-pub fn preview(tool: &str, arguments: &str, result: &str, options: &PreviewOptions) -> Result<String, Error> {
-    let key = keys::cache_key(tool, None, arguments).map(|key| key.key).unwrap_or_default();
-    let wanted = options.hint.as_deref().map_or(HintFor::EvalJson, HintFor::Template);
-    let hint = Hint::new(tool, arguments, &key, wanted).map_err(|error| match error {
-        HintError::Arguments(fault) => in_trimmed(fault, arguments),
-        HintError::NoObject => Error::new("arguments", error.to_string(), arguments.as_bytes(), 0),
-    })?;
-    let infer = InferOptions { style: options.style, ndjson: false, limits: Limits::default() };
-    let mut all = Vec::new();
-    let mut found = |found| {
-        all.push(found);
-        Ok(())
-    };
-    whole(result, |input, report| results::infer(input, &infer, Keep::Nothing, &mut found, report))?;
-    let [found] = &all[..] else {
-        return Err(Error::new("syntax", "a result is one JSON document".to_owned(), result.as_bytes(), 0));
-    };
-    let ending = Ending { is_error: found.is_error, hint: options.hint.as_ref().map(|_| &hint) };
-    Ok(Preview::of_shape(&found.shape).text(ending))
-}
-
 /// Runs a function of streams over a text; the first fault that is not a warning ends it.
-fn whole<R>(
+pub(crate) fn whole<R>(
     text: &str,
     run: impl FnOnce(Input<'_>, &mut dyn FnMut(&Notice<'_>) -> ControlFlow<()>) -> std::io::Result<R>,
 ) -> Result<(), Error> {
@@ -438,7 +376,7 @@ fn whole<R>(
 }
 
 /// A fault in a text without the white space around it, as one in the text.
-fn in_trimmed(fault: Fault, text: &str) -> Error {
+pub(crate) fn in_trimmed(fault: Fault, text: &str) -> Error {
     let before = text.len() - text.trim_start_matches([' ', '\t', '\n', '\r']).len();
     Error::of_fault(Fault { offset: fault.offset + before as u64, ..fault }, text.as_bytes())
 }

@@ -6,6 +6,8 @@ use crate::core::calls::Reason;
 use crate::core::calls::cause::feedback::feedback;
 use crate::core::json::stream::Fault;
 use crate::core::json::{Position, position};
+#[cfg(feature = "programs")]
+use crate::core::programs;
 use crate::core::repair::engine::Failure;
 use crate::core::repair::schema::Violation;
 #[cfg(feature = "schema")]
@@ -25,11 +27,26 @@ pub struct Error {
     offset: usize,
     position: Position,
     violations: Vec<Violation>,
+    /// What is known of an error in a program.
+    in_program: Option<Box<InProgram>>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct InProgram {
+    path: Option<String>,
+    suggestion: Option<String>,
 }
 
 impl Error {
     pub(crate) fn new(code: &'static str, message: String, text: &[u8], offset: usize) -> Self {
-        Self { code, message, offset, position: position(text, offset), violations: Vec::new() }
+        Self {
+            code,
+            message,
+            offset,
+            position: position(text, offset),
+            violations: Vec::new(),
+            in_program: None,
+        }
     }
 
     pub(crate) fn of_failure(failure: Failure, text: &[u8]) -> Self {
@@ -53,7 +70,17 @@ impl Error {
         }
     }
 
-    /// The stable name of the cause in kebab case, such as `no-json`, `depth`, `truncated`, `risk`, or `syntax`.
+    #[cfg(feature = "programs")]
+    pub(crate) fn of_program(error: programs::Error, text: &[u8], offset: usize) -> Self {
+        let in_program = InProgram { path: error.pointer, suggestion: error.suggestion };
+        Self {
+            in_program: Some(Box::new(in_program)),
+            ..Self::new(error.kind.name(), error.message, text, offset)
+        }
+    }
+
+    /// The stable name of the cause in kebab case, such as `no-json`, `depth`, `truncated`, `risk`, or `syntax`. Errors of programs have the
+    /// names that their language gives them, such as `validation_error`.
     pub fn code(&self) -> &'static str {
         self.code
     }
@@ -86,7 +113,24 @@ impl Error {
     /// assert!(error.feedback(text).starts_with("Your output could not be used: "));
     /// ```
     pub fn feedback<T: AsRef<[u8]> + ?Sized>(&self, text: &T) -> String {
+        if let Some(InProgram { path, .. }) = self.in_program.as_deref() {
+            let place = path.as_ref().map_or(String::new(), |path| format!(" (at {path})"));
+            return format!(
+                "Your program could not be run: {}{place}. Send it again, corrected.",
+                self.message
+            );
+        }
         feedback(self.code, &self.message, self.position, self.offset, Some(text.as_ref()))
+    }
+
+    /// The JSON Pointer to the place in the program, if the error is one of a program and its place is known.
+    pub fn path(&self) -> Option<&str> {
+        self.in_program.as_ref()?.path.as_deref()
+    }
+
+    /// The name that was probably meant, if the error is about a name in a program.
+    pub fn suggestion(&self) -> Option<&str> {
+        self.in_program.as_ref()?.suggestion.as_deref()
     }
 
     /// Every violation of the schema, if the code is `schema`; otherwise empty.
@@ -97,7 +141,10 @@ impl Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} (line {}, column {})", self.message, self.line(), self.column())
+        let place = format!(" (line {}, column {})", self.line(), self.column());
+        // Errors of programs say it already.
+        let place = if self.message.ends_with(&place) { "" } else { &place };
+        write!(f, "{}{place}", self.message)
     }
 }
 

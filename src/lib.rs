@@ -22,7 +22,15 @@ pub mod core;
 #[cfg_attr(not(all(feature = "cli", feature = "schema")), allow(dead_code, unused_imports))]
 mod core;
 mod error;
+#[cfg(all(feature = "programs", feature = "internal"))]
+#[doc(hidden)]
+pub mod eval;
+#[cfg(all(feature = "programs", not(feature = "internal")))]
+// The whole program uses all of it; the library alone does not.
+#[cfg_attr(not(feature = "cli"), allow(dead_code))]
+mod eval;
 mod options;
+mod preview;
 #[cfg(feature = "records")]
 #[doc(hidden)]
 pub mod records;
@@ -40,8 +48,7 @@ pub use crate::api::from_str;
 #[cfg(feature = "schema")]
 pub use crate::api::repair_with_schema;
 pub use crate::api::{
-    KeyOptions, Partial, PreviewOptions, cache_key, canonical, extract_calls, extract_messages, normalize,
-    preview, repair,
+    KeyOptions, Partial, cache_key, canonical, extract_calls, extract_messages, normalize, repair,
 };
 pub use crate::core::calls::{
     Call, CallCode, Calls, Change, FORMATS, Format, Message, Place, Reason, Refused, Tools, UnknownTools,
@@ -61,8 +68,14 @@ pub use crate::core::repair::schema::Violation;
 #[cfg(feature = "schema")]
 pub use crate::core::repair::schema::{Rules, Schema, SchemaError, ToolSchemas};
 pub use crate::core::results::keys::{CacheKey, Numbers, OnCollision};
+pub use crate::core::results::preview::Sample;
 pub use crate::error::Error;
+#[cfg(feature = "programs")]
+pub use crate::eval::options::EvalOptions;
+#[cfg(feature = "programs")]
+pub use crate::eval::run::{Evaluated, Lint, eval_json};
 pub use crate::options::CallOptions;
+pub use crate::preview::{PreviewOptions, preview};
 pub use crate::stats::Stats;
 
 /// Runs the program `jmend` with these arguments.

@@ -7,6 +7,45 @@ use jmend::{Call, CallOptions, Options, Refused, ToolSchemas, Tools, Truncated};
 
 use crate::{JmendError, JmendOptions, JmendStatus, JmendText, Unmet, buffer, done, free, refused, usage};
 
+/// Definitions of tools, read once.
+pub struct JmendTools {
+    tools: Tools,
+    schemas: ToolSchemas,
+}
+
+/// Reads a JSON list of definitions of `len` bytes, as an API takes it, to find calls with it many times. On `JMEND_STATUS_OK` `tools` is a
+/// new object, to be freed with `jmend_tools_free`, and `error` is NULL; otherwise it is the other way round. Any threads may use
+/// it at the same time.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn jmend_tools_new(
+    list: *const c_char,
+    len: usize,
+    tools: *mut *mut JmendTools,
+    error: *mut *mut JmendError,
+) -> JmendStatus {
+    let read = || {
+        if tools.is_null() {
+            return Err(usage("tools is NULL"));
+        }
+        // SAFETY: the caller gives a place for the result.
+        unsafe { tools.write(ptr::null_mut()) };
+        // SAFETY: the caller gives `len` bytes.
+        let made = tools_of(unsafe { buffer(list, len, "list")? })?;
+        // SAFETY: the place was written above.
+        unsafe { tools.write(Box::into_raw(Box::new(made))) };
+        Ok(())
+    };
+    // SAFETY: the caller gives a place for the error, or NULL.
+    unsafe { done(error, read) }
+}
+
+/// Frees definitions of tools.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn jmend_tools_free(tools: *mut JmendTools) {
+    // SAFETY: the caller gives what `jmend_tools_new` made, once, or NULL.
+    unsafe { free(tools) };
+}
+
 /// The calls of a message.
 pub struct JmendCalls {
     calls: Vec<(Call, String)>,
@@ -56,32 +95,68 @@ pub unsafe extern "C" fn jmend_calls(
         // SAFETY: the caller gives so many bytes of each text, and options or NULL.
         let (text, list, options) =
             unsafe { (buffer(text, len, "text")?, buffer(tools, tools_len, "tools")?, options.as_ref()) };
-        let mut repair = options.map_or_else(Options::default, |options| options.options);
-        if !options.is_some_and(|options| options.says_truncated) {
-            repair = repair.truncated(Truncated::Refuse);
-        }
         let known = if tools.is_null() { None } else { Some(tools_of(list)?) };
-        let mut wanted = CallOptions::new().repair(repair);
-        let (unknown, check) = options.map_or((None, None), |options| (options.unknown_tools, options.check));
-        if let Some((tools, schemas)) = &known {
-            wanted = wanted.tools(tools).unknown_tools(unknown.unwrap_or_default());
-            if check.unwrap_or(true) {
-                wanted = wanted.schemas(schemas);
-            }
-        } else if unknown.is_some() || check.is_some() {
-            return Err(usage("unknown-tools and check need tools"));
-        }
-        let found = jmend::extract_calls(text, &wanted).map_err(|why| refused(&why, text))?;
-        let found = JmendCalls {
-            calls: found.calls.into_iter().map(with_json).collect(),
-            refused: found.refused.into_iter().map(|refused| told(refused, text)).collect(),
-        };
+        let found = found(text, known.as_ref(), options)?;
         // SAFETY: the place was written above.
         unsafe { calls.write(Box::into_raw(Box::new(found))) };
         Ok(())
     };
     // SAFETY: the caller gives a place for the error, or NULL.
     unsafe { done(error, find) }
+}
+
+/// Does the same with tools that were read before, or with NULL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn jmend_calls_with(
+    text: *const c_char,
+    len: usize,
+    tools: *const JmendTools,
+    options: *const JmendOptions,
+    calls: *mut *mut JmendCalls,
+    error: *mut *mut JmendError,
+) -> JmendStatus {
+    let find = || {
+        if calls.is_null() {
+            return Err(usage("calls is NULL"));
+        }
+        // SAFETY: the caller gives a place for the result.
+        unsafe { calls.write(ptr::null_mut()) };
+        // SAFETY: the caller gives `len` bytes, and objects or NULL.
+        let (text, tools, options) =
+            unsafe { (buffer(text, len, "text")?, tools.as_ref(), options.as_ref()) };
+        let found = found(text, tools, options)?;
+        // SAFETY: the place was written above.
+        unsafe { calls.write(Box::into_raw(Box::new(found))) };
+        Ok(())
+    };
+    // SAFETY: the caller gives a place for the error, or NULL.
+    unsafe { done(error, find) }
+}
+
+fn found(
+    text: &[u8],
+    known: Option<&JmendTools>,
+    options: Option<&JmendOptions>,
+) -> Result<JmendCalls, Unmet> {
+    let mut repair = options.map_or_else(Options::default, |options| options.options);
+    if !options.is_some_and(|options| options.says_truncated) {
+        repair = repair.truncated(Truncated::Refuse);
+    }
+    let mut wanted = CallOptions::new().repair(repair);
+    let (unknown, check) = options.map_or((None, None), |options| (options.unknown_tools, options.check));
+    if let Some(JmendTools { tools, schemas }) = known {
+        wanted = wanted.tools(tools).unknown_tools(unknown.unwrap_or_default());
+        if check.unwrap_or(true) {
+            wanted = wanted.schemas(schemas);
+        }
+    } else if unknown.is_some() || check.is_some() {
+        return Err(usage("unknown-tools and check need tools"));
+    }
+    let found = jmend::extract_calls(text, &wanted).map_err(|why| refused(&why, text))?;
+    Ok(JmendCalls {
+        calls: found.calls.into_iter().map(with_json).collect(),
+        refused: found.refused.into_iter().map(|refused| told(refused, text)).collect(),
+    })
 }
 
 fn with_json(call: Call) -> (Call, String) {
@@ -93,9 +168,12 @@ fn told(refused: Refused, text: &[u8]) -> Told {
     Told { message: refused.to_string(), feedback: refused.feedback(text), refused }
 }
 
-fn tools_of(list: &[u8]) -> Result<(Tools, ToolSchemas), Unmet> {
+fn tools_of(list: &[u8]) -> Result<JmendTools, Unmet> {
     let text = std::str::from_utf8(list).map_err(|_| usage("tools is not UTF-8"))?;
-    Tools::with_schemas(text).map_err(|why| usage(format!("tools is no JSON at byte {}: {why}", why.offset)))
+    let read = Tools::with_schemas(text);
+    let (tools, schemas) =
+        read.map_err(|why| usage(format!("tools is no JSON at byte {}: {why}", why.offset)))?;
+    Ok(JmendTools { tools, schemas })
 }
 
 unsafe fn call<'c>(calls: *const JmendCalls, index: usize) -> Option<&'c (Call, String)> {

@@ -1,4 +1,4 @@
-//! The C interface: `include/jmend.h` is written from this file and `calls.rs`. Everything works on buffers and handles; the rules that
+//! The C interface: `include/jmend.h` is written from this file, `calls.rs`, and `eval.rs`. Everything works on buffers and handles; the rules that
 //! callers keep to stand at the top of the header.
 
 use std::ffi::{CStr, c_char};
@@ -8,6 +8,7 @@ use std::ptr;
 use jmend::{Error, Fix, Options, Repaired, UnknownTools};
 
 mod calls;
+mod eval;
 
 /// What became of a request.
 #[repr(C)]
@@ -75,6 +76,9 @@ pub struct JmendError {
     offset: usize,
     line: usize,
     column: usize,
+    /// Where in a program it happened, and the name that was probably meant.
+    path: Option<String>,
+    suggestion: Option<String>,
 }
 
 impl JmendText {
@@ -88,7 +92,8 @@ impl JmendText {
 impl JmendError {
     fn usage(message: impl Into<String>) -> Self {
         let (code, message) = ("usage".to_owned(), message.into());
-        Self { code, message, feedback: String::new(), offset: 0, line: 1, column: 1 }
+        let feedback = String::new();
+        Self { code, message, feedback, offset: 0, line: 1, column: 1, path: None, suggestion: None }
     }
 
     /// The error about a text.
@@ -100,6 +105,8 @@ impl JmendError {
             offset: error.offset(),
             line: error.line(),
             column: error.column(),
+            path: error.path().map(str::to_owned),
+            suggestion: error.suggestion().map(str::to_owned),
         }
     }
 }
@@ -374,6 +381,22 @@ pub unsafe extern "C" fn jmend_error_line(error: *const JmendError) -> usize {
 pub unsafe extern "C" fn jmend_error_column(error: *const JmendError) -> usize {
     // SAFETY: the caller gives a live object or NULL.
     unsafe { error.as_ref() }.map_or(0, |error| error.column)
+}
+
+/// The place in a program, a JSON Pointer; none where the error is not one of a program, or its place is not known.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn jmend_error_path(error: *const JmendError) -> JmendText {
+    // SAFETY: the caller gives a live object or NULL.
+    let path = unsafe { error.as_ref() }.and_then(|error| error.path.as_deref());
+    path.map_or(JmendText::NONE, JmendText::of)
+}
+
+/// The name that was probably meant in a program; none where that is not known.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn jmend_error_suggestion(error: *const JmendError) -> JmendText {
+    // SAFETY: the caller gives a live object or NULL.
+    let name = unsafe { error.as_ref() }.and_then(|error| error.suggestion.as_deref());
+    name.map_or(JmendText::NONE, JmendText::of)
 }
 
 /// Frees an error.

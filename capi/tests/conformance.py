@@ -64,6 +64,8 @@ def refused(said):
 
 def outcome(example, case):
     """Runs the example on a case, and returns what it gives."""
+    if case["kind"] == "eval-json":
+        return evaluated(example, case)
     options = [f"{name}={word}" for name, word in case.get("options", {}).items()]
     status, output, said = ran(example, case["kind"], case["input"], case.get("tools"), *options)
     if error := ERROR.match(said[0]):
@@ -85,6 +87,18 @@ def outcome(example, case):
     }
 
 
+def evaluated(example, case):
+    """Runs the example on a program, and returns what it gives."""
+    given = [f"{name}={word}" for name, word in case.get("options", {}).items()]
+    given += [f"{name}={json.dumps(case[name])}" for name in ("context", "memory", "tools") if name in case]
+    given += [f"value:{name}={json.dumps(value)}" for name, value in case.get("values", {}).items()]
+    status, output, said = ran(example, "eval-json", case["input"], None, *given)
+    if status == 0:
+        return dict(zip(("value", "memory_delta", "memory"), map(json.loads, output.split("\n"))))
+    path, suggestion, error = said[0].removeprefix("path "), said[1].removeprefix("suggestion "), ERROR.match(said[2])
+    return {"error": error[3], "message": said[2][error.end() :], "path": path or None, "suggestion": suggestion or None}
+
+
 def shortcoming(example, case):
     """Returns what the example gives for a case; None where that is what is due."""
     found = outcome(example, case)
@@ -94,7 +108,7 @@ def shortcoming(example, case):
 def main():
     program, example = sys.argv[1:]
     rows = [(row, due) for row, due in conformance.all_expected(program) if row[1] in ("repair", "calls")]
-    cases = [case for case in conformance.cases() if case["kind"] in ("repair", "calls")]
+    cases = [case for case in conformance.cases() if case["kind"] in ("repair", "calls", "eval-json")]
     with ThreadPoolExecutor() as pool:
         wrong = [line for line in pool.map(lambda each: difference(example, *each), rows) if line]
         short = [line for line in pool.map(lambda each: shortcoming(example, each), cases) if line]

@@ -5,7 +5,7 @@ const native = require("./native.cjs");
 
 /** Why a text was refused, and where in it. */
 class JmendError extends Error {
-  constructor({ code, message, offset, line, column, violations, feedback }) {
+  constructor({ code, message, offset, line, column, violations, feedback, path, suggestion }) {
     super(message);
     this.name = "JmendError";
     this.code = code;
@@ -14,6 +14,8 @@ class JmendError extends Error {
     this.column = column;
     this.violations = violations;
     this.feedback = feedback;
+    this.path = path;
+    this.suggestion = suggestion;
   }
 }
 

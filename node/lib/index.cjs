@@ -3,6 +3,7 @@
 
 const { JmendError, fail, handle, native, one, rest, string } = require("./border.cjs");
 const { Partial, PartialStream } = require("./partial.cjs");
+const { Evaluated, checkProgram, evalJson } = require("./program.cjs");
 const { Repaired } = require("./repaired.cjs");
 const { Stats } = require("./stats.cjs");
 const { repairText, repairToolCall, textRepair, toolCallRepair } = require("./tool_call.cjs");
@@ -54,6 +55,7 @@ function preview(tool, args, result, options) {
 }
 
 module.exports = {
+  Evaluated,
   JmendError,
   Partial,
   PartialStream,
@@ -63,6 +65,8 @@ module.exports = {
   cacheKey,
   calls,
   canonical,
+  checkProgram,
+  evalJson,
   messages,
   normalize,
   parse,

@@ -1,6 +1,7 @@
 import jmend from "./index.cjs";
 
 export const {
+  Evaluated,
   JmendError,
   Partial,
   PartialStream,
@@ -10,6 +11,8 @@ export const {
   cacheKey,
   calls,
   canonical,
+  checkProgram,
+  evalJson,
   messages,
   normalize,
   parse,

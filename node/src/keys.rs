@@ -1,6 +1,6 @@
 //! Cache keys, canonical text, and previews.
 
-use jmend::{Error, KeyOptions, Numbers, OnCollision, PreviewOptions};
+use jmend::{Error, KeyOptions, Numbers, OnCollision, PreviewOptions, Sample};
 use napi_derive::napi;
 
 use crate::answer::Answer;
@@ -75,6 +75,18 @@ pub fn preview(tool: String, arguments: String, result: String, given: Option<St
         }
         if let Some(hint) = given.text("hint")? {
             options = options.hint(hint);
+        }
+        if given.switch("profile")?.unwrap_or_default() {
+            options = options.profile();
+        }
+        if let Some(at) = given.text("at")? {
+            options = options.at(at);
+        }
+        if let Some(sample) = given.text("sample")? {
+            options = options.sample(Sample::named(&sample).map_err(|takes| format!("sample: {takes}"))?);
+        }
+        if let Some(bytes) = given.whole("maxBytes")? {
+            options = options.max_bytes(bytes);
         }
         given.done().map(|()| options)
     };

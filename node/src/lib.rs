@@ -6,6 +6,7 @@
 
 mod answer;
 mod calls;
+mod eval;
 mod keys;
 mod options;
 mod partial;

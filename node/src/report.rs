@@ -70,6 +70,11 @@ pub fn failure(text: &[u8], is_string: bool, error: &Error) -> Answer {
         format_args!(",\"offset\":{offset},\"line\":{},\"column\":{}", error.line(), error.column()),
     );
     put(&mut out, format_args!(",\"feedback\":{}", quoted(&error.feedback(text))));
+    for (name, value) in [("path", error.path()), ("suggestion", error.suggestion())] {
+        if let Some(value) = value {
+            put(&mut out, format_args!(",\"{name}\":{}", quoted(value)));
+        }
+    }
     out.push_str(",\"violations\":[");
     out.push_str(&violations(error.violations()));
     out.push_str("]}");

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { Partial, cacheKey, calls, canonical, normalize, preview, repair } from "../lib/index.mjs";
+import { Partial, cacheKey, evalJson, calls, canonical, normalize, preview, repair } from "../lib/index.mjs";
 import { WITHOUT_PROGRAM, fixtures, program } from "./program.mjs";
 
 const skip = WITHOUT_PROGRAM;
@@ -80,9 +80,29 @@ const FUNCTIONS = {
       return { ...failed(error), shown };
     }
   },
+  "eval-json"(row) {
+    const { context, memory, tools, values: functions, options = {} } = row;
+    const given = Object.entries(options).map(([name, word]) => {
+      return [name.replace(/-([a-z])/g, (_, letter) => letter.toUpperCase()), JSON.parse(word)];
+    });
+    try {
+      const done = evalJson(row.input, { context, memory, tools, functions, ...Object.fromEntries(given) });
+      return { value: done.value, memory_delta: done.memoryDelta, memory: done.memory };
+    } catch (error) {
+      if (!error.code) throw error;
+      // The message ends with the place.
+      const message = error.message.replace(/ \(line \d+, column \d+\)$/, "");
+      const isDue = error.message === row.due.message;
+      const { code, path = null, suggestion = null } = error;
+      return { error: code, message: isDue ? error.message : message, path, suggestion };
+    }
+  },
   normalize: ({ input }) => ({ output: normalize(input) }),
   "cache-key": ({ input, namespace }) => cacheKey("t", input, namespace && { namespace }),
-  preview: ({ tool, arguments: args, input, rows, hint }) => ({ preview: preview(tool, args, input, { rows, hint }) }),
+  preview({ tool, arguments: args, input, rows, hint, options: { profile, at, sample, "max-bytes-out": most } = {} }) {
+    const options = { rows, hint, at, sample, profile: profile === "true", maxBytes: most && Number(most) };
+    return { preview: preview(tool, args, input, options) };
+  },
 };
 
 /** Gives a case to the module, and returns what it gives. */

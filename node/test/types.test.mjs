@@ -10,7 +10,7 @@ import { missing, peer } from "./peers.mjs";
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 
 const RIGHT = `
-import { parse, repair, calls, messages, argumentsOf, Stats, cacheKey, normalize, canonical, preview, Partial, PartialStream, JmendError, repairText, repairToolCall, textRepair, toolCallRepair } from "jmend";
+import { parse, repair, calls, messages, argumentsOf, Stats, cacheKey, normalize, canonical, preview, Partial, PartialStream, JmendError, repairText, repairToolCall, textRepair, toolCallRepair, evalJson, checkProgram } from "jmend";
 import type { Risk, Fix } from "jmend";
 import { jsonrepair, JSONRepairError } from "jmend/jsonrepair";
 const order = parse<{ id: number }>("{id: 1}", { maxRisk: "inferred", schema: { type: "object" } });
@@ -27,6 +27,10 @@ const stats = new Stats({ provider: "p" });
 stats.add(repair("{}"), "t"), stats.add(calls("")), stats.add(argumentsOf<{ a: number }>("t", { a: "1" }, { tools: "[]" }), "t");
 Stats.from(stats.toJSON()).merge(stats);
 const shown: unknown = preview("t", {}, [1], { rows: 2 }).status;
+const rows: unknown = preview("t", {}, "[]", { profile: true, at: "/a", sample: "head:2", maxBytes: 0 }).rows;
+const done = evalJson<number>({ program: {} }, { context: {}, functions: { t: ({ q }) => q, v: 1 }, timeout: 0, repair: true, maxRisk: "syntax" });
+const sum: number = done.value + Number(done.memory.n);
+const lint: string = checkProgram("{}", { tools: [] })[0].path;
 const partial = new Partial<number[]>({ truncated: "close" });
 const grew: boolean = partial.push("[1");
 const now: number[] | undefined = partial.value;

@@ -61,6 +61,10 @@ export class JmendError extends Error {
   readonly violations: readonly Violation[];
   /** What to tell the model that wrote the text: what was wrong, where, and what to send instead. */
   readonly feedback: string;
+  /** Where in a program it happened: a JSON Pointer. */
+  readonly path?: string;
+  /** The name that was probably meant in a program. */
+  readonly suggestion?: string;
 }
 
 /** A text that could be read, and all that is known of it. */
@@ -222,13 +226,89 @@ export function normalize(text: string, options?: { onCollision?: "error" | "fir
 /** Writes one document in its canonical form: keys with `_` and sorted, one spelling of strings and numbers. */
 export function canonical(text: string, options?: { numbers?: "exact" | "double" }): string;
 
+export interface PreviewOptions {
+  /** Also shows the first rows of an array. */
+  rows?: number;
+  /** The sentence on the full result, in which `{tool}`, `{args_json}` and others stand for the call. */
+  hint?: string;
+  /** Says what all rows are like: the fields with their types, ranges and most frequent values. Default: false. */
+  profile?: boolean;
+  /** A JSON Pointer to the rows of a profile; by default they are the array that makes up most of the result. */
+  at?: string;
+  /** A profile with some rows: `head:N`, `tail:N` or `random:N`. */
+  sample?: string;
+  /** Bytes that the preview may have; 0 is no limit. Default: none; of a profile 2000, with rows 8000. */
+  maxBytes?: number;
+}
+
 /** What a model sees of the result of a call: its shape, its size, and how to reach the rest. */
 export function preview(
   tool: string,
   args: unknown,
   result: unknown,
-  options?: { rows?: number; hint?: string },
+  options?: PreviewOptions,
 ): Record<string, unknown>;
+
+export interface ProgramOptions extends Omit<RepairOptions, "truncated"> {
+  /** What the program loads by name: an object, or its JSON text. */
+  context?: object | string;
+  /** What an earlier result has as `memory`: an object, or its JSON text. */
+  memory?: object | string;
+  /**
+   * The tools, by name: functions of one object, the arguments, that return a value at once, or values that are always the result.
+   * Nothing interrupts a function; its time counts.
+   */
+  functions?: Record<string, ((args: any) => unknown) | object | string | number | boolean | null>;
+  /** Definitions of tools: a program may call only what they expose to programs, and `functions`. */
+  tools?: object | string;
+  /** Milliseconds that the program may take; 0 is no limit. Default: 1000. */
+  timeout?: number;
+  /** Bytes of the values that the program may build; 0 is no limit. Default: 64 MiB. */
+  maxMemory?: number;
+  /** Of a result with more bytes `value` is a profile, and memory keeps the whole as `last_result`. */
+  maxResult?: number;
+  /** Fails if values of several types are ordered. Default: false. */
+  strictTypes?: boolean;
+  /** Repairs the text of the program first; one that is cut off is refused. Default: false. */
+  repair?: boolean;
+}
+
+/** What a program returned, and what it left in memory. */
+export class Evaluated<T = unknown> {
+  private constructor();
+  /** The result. */
+  readonly value: T;
+  /** The result as compact JSON text, with all digits. */
+  readonly text: string;
+  /** All that is in memory now: `memory` of the next program. */
+  readonly memory: Record<string, unknown>;
+  /** What the program added to memory. */
+  readonly memoryDelta: Record<string, unknown>;
+}
+
+/**
+ * Runs one PTC-JSON program, as the command `jmend eval-json` does: a text, or an object `{ program: … }`.
+ *
+ * @throws {JmendError} with a `path`, and the code `parse_error`, `validation_error`, `execution_error`, `timeout`,
+ * `memory_exceeded`, or `depth_exceeded`; `context`, `memory` or `tools` for data of a wrong kind. What a function throws is
+ * its `cause`.
+ */
+export function evalJson<T = unknown>(program: string | Uint8Array | object, options?: ProgramOptions): Evaluated<T>;
+
+/** Something in a program that is allowed and probably not meant. */
+export interface Lint {
+  code: string;
+  message: string;
+  /** A JSON Pointer into the program. */
+  path: string;
+}
+
+/**
+ * Checks a program and runs nothing. Most findings show only beside the context.
+ *
+ * @throws {JmendError} as `evalJson`, if that shows before a program runs
+ */
+export function checkProgram(program: string | Uint8Array | object, options?: ProgramOptions): readonly Lint[];
 
 /**
  * One document that is still being written. Numbers and words are held back until they are whole. After a sentence, a fence or

@@ -20,6 +20,13 @@ use crate::value::string;
 pub(crate) struct PyTools {
     tools: Tools,
     schemas: ToolSchemas,
+    /// The definitions as they were given.
+    text: String,
+}
+
+/// The definitions of tools as JSON text.
+pub(crate) fn definitions(object: &Bound<'_, PyAny>) -> PyResult<String> {
+    object.cast::<PyTools>().map_or_else(|_| json_of(object), |tools| Ok(tools.get().text.clone()))
 }
 
 impl PyTools {
@@ -40,7 +47,7 @@ impl PyTools {
         let (tools, schemas) = Tools::with_schemas(&text).map_err(|error| {
             PyValueError::new_err(format!("the list of tools is no JSON at byte {}: {error}", error.offset))
         })?;
-        Ok(Self { tools, schemas })
+        Ok(Self { tools, schemas, text })
     }
 
     /// The tools whose schema cannot be used, each with the reason in a sentence.
@@ -333,7 +340,10 @@ pub(crate) fn arguments(
     let py = given.py();
     let tools = match tools.filter(|tools| !tools.is_none()) {
         Some(tools) => PyTools::of(tools)?,
-        None => Bound::new(py, PyTools { tools: Tools::default(), schemas: ToolSchemas::default() })?,
+        None => Bound::new(
+            py,
+            PyTools { tools: Tools::default(), schemas: ToolSchemas::default(), text: String::new() },
+        )?,
     };
     let schemas = &tools.get().schemas;
     let source = if Text::of(given).is_ok() { given.clone() } else { string(py, &json_of(given)?) };

@@ -17,6 +17,10 @@ pub(crate) struct Said<'s> {
     pub(crate) column: usize,
     /// Says what to tell the model; empty where that is not the model's fault.
     pub(crate) feedback: &'s str,
+    /// Where in a program it happened.
+    pub(crate) path: Option<&'s str>,
+    /// The name that was probably meant.
+    pub(crate) suggestion: Option<&'s str>,
 }
 
 impl Said<'_> {
@@ -29,7 +33,8 @@ impl Said<'_> {
     fn raise_with(&self, py: Python<'_>, text: &Text<'_>, violations: &Bound<'_, PyAny>) -> PyErr {
         let offset = text.offsets().at(self.offset);
         let made = kind(py).and_then(|kind| {
-            kind.call1((self.message, self.code, offset, self.line, self.column, violations, self.feedback))
+            let Self { code, message, line, column, feedback, path, suggestion, .. } = *self;
+            kind.call1((message, code, offset, line, column, violations, feedback, path, suggestion))
         });
         match made {
             Ok(error) => PyErr::from_value(error),
@@ -48,8 +53,16 @@ pub(crate) fn kind(py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {
 pub(crate) fn of(py: Python<'_>, error: &Error, text: &Text<'_>) -> PyErr {
     let (code, message, offset) = (error.code(), error.message(), error.offset());
     let feedback = error.feedback(text.bytes());
-    let said =
-        Said { code, message, offset, line: error.line(), column: error.column(), feedback: &feedback };
+    let said = Said {
+        code,
+        message,
+        offset,
+        line: error.line(),
+        column: error.column(),
+        feedback: &feedback,
+        path: error.path(),
+        suggestion: error.suggestion(),
+    };
     let violations = error
         .violations()
         .iter()
@@ -81,5 +94,5 @@ pub(crate) fn at(py: Python<'_>, code: &str, message: &str, offset: usize, text:
     let line = memchr::memchr_iter(b'\n', before).count() + 1;
     let in_line = before.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
     let column = in_line.iter().filter(|byte| **byte & 0xC0 != 0x80).count() + 1;
-    Said { code, message, offset, line, column, feedback: "" }.raise(py, text)
+    Said { code, message, offset, line, column, feedback: "", path: None, suggestion: None }.raise(py, text)
 }

@@ -6,6 +6,7 @@
 //! | `options` | keyword arguments, whose words are those of the program's flags |
 //! | `value`, `keys` | values as objects, built in one pass |
 //! | `repaired`, `calls`, `partial` | what was found |
+//! | `eval` | programs, and the tools that are functions of Python |
 //! | `stats` | what became of texts and calls, counted |
 //! | `error` | refusals as `jmend.JmendError` |
 //!
@@ -13,6 +14,7 @@
 
 mod calls;
 mod error;
+mod eval;
 mod keys;
 mod options;
 mod partial;
@@ -25,10 +27,10 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
 
-use jmend::{KeyOptions, OnCollision, Options, PreviewOptions, Truncated};
+use jmend::{KeyOptions, OnCollision, Options, PreviewOptions, Sample, Truncated};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyTuple};
 
 use options::{Asked, asked};
 use repaired::values;
@@ -63,6 +65,8 @@ mod _jmend {
 
     #[pymodule_export]
     use super::calls::{PyCall, PyCalls, PyRefused, PyTools};
+    #[pymodule_export]
+    use super::eval::PyEvaluated;
     #[pymodule_export]
     use super::options::PySchema;
     #[pymodule_export]
@@ -148,6 +152,76 @@ mod _jmend {
         super::calls::arguments(tool, arguments, tools, &asked)
     }
 
+    /// Runs one PTC-JSON program, as the command `jmend eval-json` does: a text, or a `dict` `{"program": ...}`.
+    ///
+    /// `context` is a `dict`, or its JSON text, whose members the program loads by name; `memory` is what an earlier `Evaluated` has as
+    /// `memory`. `functions` maps names of tools to functions of one `dict`, the arguments, which return what `json.dumps` takes, or to values
+    /// that are always the result. With `tools`, a list of definitions, a program may call only what they expose to programs, and
+    /// `functions`. `timeout` is in seconds (the time of functions counts, and nothing interrupts one), `max_memory` in bytes of values; None
+    /// is no limit. Of a result with more than `max_result` bytes `value` is a profile, and memory keeps the whole as `last_result`.
+    /// repair=True repairs the text first, with the options of `repair`; a text that is cut off is refused.
+    ///
+    /// Raises `JmendError` with a `path`: "`parse_error`", "`validation_error`", "`execution_error`", "timeout", "`memory_exceeded`",
+    /// "`depth_exceeded`"; "context", "memory" or "tools" for data of a wrong kind. What a function raises is its `__cause__`.
+    #[pyfunction]
+    #[pyo3(signature = (program, *, context = None, memory = None, functions = None, tools = None, timeout = Some(1.0),
+        max_memory = Some(64 << 20), max_result = None, strict_types = false, repair = false, **options))]
+    #[allow(clippy::too_many_arguments, reason = "they are keyword arguments")]
+    fn eval_json(
+        program: &Bound<'_, PyAny>,
+        context: Option<&Bound<'_, PyAny>>,
+        memory: Option<&Bound<'_, PyAny>>,
+        functions: Option<&Bound<'_, PyDict>>,
+        tools: Option<&Bound<'_, PyAny>>,
+        timeout: Option<f64>,
+        max_memory: Option<usize>,
+        max_result: Option<usize>,
+        strict_types: bool,
+        repair: bool,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<super::eval::PyEvaluated> {
+        let asked = asked(Options::default(), options, &["parse_float"])?;
+        let given = super::eval::Given {
+            context,
+            memory,
+            functions,
+            tools,
+            repair,
+            timeout,
+            max_memory,
+            max_result,
+            strict_types,
+        };
+        super::eval::evaluate(program, &given, &asked)
+    }
+
+    /// Checks a program and runs nothing: a tuple of `Lint` for what is allowed and probably not meant. Most of that shows only
+    /// beside the `context`. The arguments are those of `eval_json`, and so are the errors that show before a program runs.
+    #[pyfunction]
+    #[pyo3(signature = (program, *, context = None, functions = None, tools = None, repair = false, **options))]
+    fn check_program(
+        program: &Bound<'_, PyAny>,
+        context: Option<&Bound<'_, PyAny>>,
+        functions: Option<&Bound<'_, PyDict>>,
+        tools: Option<&Bound<'_, PyAny>>,
+        repair: bool,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Py<PyTuple>> {
+        let asked = asked(Options::default(), options, &[])?;
+        let given = super::eval::Given {
+            context,
+            memory: None,
+            functions,
+            tools,
+            repair,
+            timeout: None,
+            max_memory: None,
+            max_result: None,
+            strict_types: false,
+        };
+        super::eval::check(program, &given, &asked)
+    }
+
     /// JSON text with `_` for `-` in all keys, and every other byte as it is; each document ends with a line feed.
     #[pyfunction]
     #[pyo3(signature = (text, *, on_collision = "error"))]
@@ -182,6 +256,7 @@ mod _jmend {
 
     /// What a model sees of the result of a call, as JSON text. The result is one JSON document.
     #[pyfunction]
+    #[allow(clippy::too_many_arguments, reason = "they are keyword arguments in Python")]
     fn preview(
         py: Python<'_>,
         tool: &str,
@@ -189,8 +264,26 @@ mod _jmend {
         result: &str,
         rows: Option<usize>,
         hint: Option<&str>,
+        profile: bool,
+        at: Option<&str>,
+        sample: Option<&str>,
+        max_bytes: Option<usize>,
     ) -> PyResult<String> {
         let mut options = PreviewOptions::default();
+        if profile {
+            options = options.profile();
+        }
+        if let Some(at) = at {
+            options = options.at(at);
+        }
+        if let Some(sample) = sample {
+            let named = Sample::named(sample);
+            options =
+                options.sample(named.map_err(|takes| PyValueError::new_err(format!("sample: {takes}")))?);
+        }
+        if let Some(bytes) = max_bytes {
+            options = options.max_bytes(bytes);
+        }
         if let Some(rows) = rows {
             options = options.rows(rows);
         }

@@ -78,17 +78,18 @@ pub(crate) fn json_of(object: &Bound<'_, PyAny>) -> PyResult<String> {
     if let Ok(text) = object.cast::<PyString>() {
         return Ok(text.to_str()?.to_owned());
     }
+    dumps(object)
+}
+
+/// JSON text of a value: a `str` is a string.
+pub(crate) fn dumps(object: &Bound<'_, PyAny>) -> PyResult<String> {
     let options = PyDict::new(object.py());
     options.set_item("ensure_ascii", false)?;
     options.set_item("allow_nan", false)?;
     let text = object.py().import("json")?.call_method("dumps", (object,), Some(&options));
     let text = text.map_err(|error| {
         let is_deep = error.is_instance_of::<PyRecursionError>(object.py());
-        if is_deep {
-            PyValueError::new_err("the definition is nested too deep for json.dumps")
-        } else {
-            error
-        }
+        if is_deep { PyValueError::new_err("the value is nested too deep for json.dumps") } else { error }
     });
     text?.extract()
 }

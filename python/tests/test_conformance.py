@@ -106,8 +106,22 @@ def grown(case):
 
 
 def previewed(case):
-    found = jmend.preview(case["tool"], case["arguments"], case["input"], rows=case.get("rows"), hint=case.get("hint"))
+    words = case.get("options", {})
+    given = {name: words.get(name) for name in ("at", "sample")} | {"profile": words.get("profile") == "true"}
+    if "max-bytes-out" in words:
+        given["max_bytes"] = int(words["max-bytes-out"])
+    found = jmend.preview(case["tool"], case["arguments"], case["input"], rows=case.get("rows"), hint=case.get("hint"), **given)
     return {"preview": found}
+
+
+def evaluated(case):
+    given = {name.replace("-", "_"): json.loads(word) for name, word in case.get("options", {}).items()}
+    given |= {name: case.get(name) for name in ("context", "memory", "tools")}
+    try:
+        done = jmend.eval_json(case["input"], functions=case.get("values"), **given)
+    except jmend.JmendError as error:
+        return {"error": error.code, "message": error.message, "path": error.path, "suggestion": error.suggestion}
+    return {"value": done.value, "memory_delta": done.memory_delta, "memory": done.memory}
 
 
 FUNCTIONS = {
@@ -117,6 +131,7 @@ FUNCTIONS = {
     "normalize": lambda case: {"output": jmend.normalize(case["input"])},
     "cache-key": lambda case: jmend.cache_key("t", case["input"], namespace=case.get("namespace"))._asdict(),
     "preview": previewed,
+    "eval-json": evaluated,
 }
 
 

@@ -19,7 +19,7 @@
 
 pub mod calls;
 pub mod json;
-#[cfg(feature = "cli")]
+#[cfg(feature = "programs")]
 pub mod programs;
 pub mod repair;
 pub mod results;

@@ -7,12 +7,14 @@ use std::path::{Path, PathBuf};
 
 use crate::common::truth::{self, text};
 use crate::common::{jmend, start};
-use jmend::{CallOptions, Error, KeyOptions, OnCollision, Options, Partial, PreviewOptions};
+use jmend::{
+    CallOptions, Error, EvalOptions, KeyOptions, OnCollision, Options, Partial, PreviewOptions, Sample,
+};
 use jmend::{Tools, Truncated, UnknownTools, Violation};
 use serde_json::{Map, Value, json};
 
 /// The keys of a row, in the order of the file.
-const KEYS: [&str; 12] = [
+const KEYS: [&str; 15] = [
     "id",
     "kind",
     "tool",
@@ -22,6 +24,9 @@ const KEYS: [&str; 12] = [
     "rows",
     "hint",
     "tools",
+    "context",
+    "memory",
+    "values",
     "input",
     "pieces",
     "due",
@@ -44,7 +49,7 @@ fn options(row: &Value) -> impl Iterator<Item = (&str, &str)> {
 fn run(args: &str, row: &Value, more: &[&str]) -> (String, String, bool) {
     let mut command = jmend(args);
     for (name, word) in options(row) {
-        command.arg(format!("--{name}={word}"));
+        command.arg(if word == "true" { format!("--{name}") } else { format!("--{name}={word}") });
     }
     let output = command.args(more).write_stdin(text(row, "input")).output().expect("it runs");
     let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
@@ -54,8 +59,14 @@ fn run(args: &str, row: &Value, more: &[&str]) -> (String, String, bool) {
 /// The code and the place that a message of the program begins with.
 fn told(stderr: &str) -> Value {
     let told = || {
-        let (place, rest) =
-            stderr.lines().find_map(|line| line.strip_prefix("<stdin>:")?.split_once(": error["))?;
+        // What is said of the whole has no place, and is one of its beginning.
+        let of = |line: &str| {
+            let told = line.strip_prefix("<stdin>:")?;
+            let (place, rest) =
+                told.split_once(": error[").or_else(|| Some(("1:1", told.strip_prefix(" error[")?)))?;
+            Some((place.to_owned(), rest.to_owned()))
+        };
+        let (place, rest) = stderr.lines().find_map(of)?;
         let (line, column) = place.split_once(':')?;
         let number = |digits: &str| digits.parse::<u64>().ok();
         Some(json!({"error": rest.split_once(']')?.0, "line": number(line)?, "column": number(column)?}))
@@ -107,6 +118,7 @@ fn of_program(row: &Value, tools: Option<&Path>) -> Value {
                 (_, stderr, _) => told(&stderr),
             }
         }
+        "eval-json" => evaluated_by_program(row, tools),
         _ => {
             let mut more = vec!["--tool", text(row, "tool"), "--args", text(row, "arguments")];
             let rows = row["rows"].to_string();
@@ -124,6 +136,36 @@ fn of_program(row: &Value, tools: Option<&Path>) -> Value {
             }
         }
     }
+}
+
+/// A member of a row that is JSON, as text.
+fn json_of<'r>(row: &'r Value, key: &str) -> impl Iterator<Item = String> + use<'r> {
+    row.get(key).map(ToString::to_string).into_iter()
+}
+
+fn evaluated_by_program(row: &Value, tools: Option<&Path>) -> Value {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut more = vec!["--envelope=values".to_owned()];
+    for key in ["context", "memory"] {
+        more.extend(json_of(row, key).flat_map(|text| {
+            let path = folder.path().join(key);
+            std::fs::write(&path, text).expect("it can be written");
+            [format!("--{key}"), path.to_string_lossy().into_owned()]
+        }));
+    }
+    for (name, value) in row.get("values").and_then(Value::as_object).into_iter().flatten() {
+        more.push(format!("--define-tool={name}={value}"));
+    }
+    more.extend(tools.map(|path| format!("--tools={}", path.to_string_lossy())));
+    let more: Vec<_> = more.iter().map(String::as_str).collect();
+    let (output, stderr, _) = run("eval-json --no-config", row, &more);
+    let told: Value = serde_json::from_str(&output).unwrap_or_else(|_| panic!("{output}{stderr}"));
+    let error = &told["error"];
+    if error.is_null() {
+        return json!({"value": told["result"], "memory_delta": told["memory_delta"], "memory": told["memory"]});
+    }
+    json!({"error": error["type"], "message": error["message"], "path": error["path"],
+        "suggestion": error["suggestion"]})
 }
 
 /// Returns what the program shows of pieces. A piece of which nothing is shown may be read with the next one, which changes nothing; where
@@ -263,6 +305,7 @@ fn of_crate(row: &Value) -> Value {
                 Err(error) => failed(&error),
             }
         }
+        "eval-json" => evaluated_by_crate(row),
         _ => {
             let mut options = PreviewOptions::default();
             if let Some(rows) = row["rows"].as_u64() {
@@ -271,10 +314,54 @@ fn of_crate(row: &Value) -> Value {
             if let Some(hint) = row["hint"].as_str() {
                 options = options.hint(hint);
             }
+            for (name, word) in self::options(row) {
+                options = match name {
+                    "profile" => options.profile(),
+                    "at" => options.at(word),
+                    "sample" => options.sample(Sample::named(word).expect("a sample")),
+                    "max-bytes-out" => options.max_bytes(word.parse().expect("a number")),
+                    _ => panic!("{name}"),
+                };
+            }
             match jmend::preview(text(row, "tool"), text(row, "arguments"), input, &options) {
                 Ok(preview) => json!({"preview": serde_json::from_str::<Value>(&preview).expect("JSON")}),
                 Err(error) => failed(&error),
             }
+        }
+    }
+}
+
+fn evaluated_by_crate(row: &Value) -> Value {
+    let [context, memory, tools] =
+        ["context", "memory", "tools"].map(|key| json_of(row, key).next().unwrap_or_default());
+    let values = row.get("values").and_then(Value::as_object).into_iter().flatten();
+    let values: Vec<_> = values.map(|(name, value)| (name.as_str(), value.to_string())).collect();
+    let mut wanted = EvalOptions::default();
+    wanted = if context.is_empty() { wanted } else { wanted.context(&context) };
+    wanted = if memory.is_empty() { wanted } else { wanted.memory(&memory) };
+    wanted = if tools.is_empty() { wanted } else { wanted.tools(&tools) };
+    for (name, value) in &values {
+        wanted = wanted.value(name, value);
+    }
+    for (name, word) in options(row) {
+        let number = || word.parse().expect("a number");
+        wanted = match name {
+            "repair" => wanted.repair(Options::default()),
+            "strict-types" => wanted.strict_types(true),
+            "max-memory" => wanted.max_memory(Some(number())),
+            "max-depth" => wanted.max_depth(number()),
+            "max-result" => wanted.max_result(number()),
+            _ => panic!("{name}"),
+        };
+    }
+    let value = |text: &str| serde_json::from_str::<Value>(text).expect("JSON");
+    match jmend::eval_json(text(row, "input"), &wanted) {
+        Ok(done) => {
+            json!({"value": value(&done.result), "memory_delta": value(&done.memory_delta), "memory": value(&done.memory)})
+        }
+        Err(error) => {
+            json!({"error": error.code(), "message": error.message(), "path": error.path(),
+                "suggestion": error.suggestion()})
         }
     }
 }
@@ -313,5 +400,5 @@ fn the_program_and_the_crate_give_what_is_due() {
         std::fs::write(file(), lines).expect("it can be written");
     }
     assert!(wrong.is_empty(), "{} of {} rows:\n{}", wrong.len(), rows.len(), wrong.join("\n"));
-    assert!(rows.len() >= 200 && kinds.len() == 6, "{kinds:?}");
+    assert!(rows.len() >= 200 && kinds.len() == 7, "{kinds:?}");
 }

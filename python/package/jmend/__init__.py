@@ -10,10 +10,11 @@ from __future__ import annotations
 import json as _json
 from typing import Any, NamedTuple
 
-from ._error import JmendError, Violation
+from ._error import JmendError, Lint, Violation
 from ._jmend import (
     Call,
     Calls,
+    Evaluated,
     Fix,
     Partial,
     Refused,
@@ -24,6 +25,8 @@ from ._jmend import (
     __version__,
     arguments,
     calls,
+    check_program,
+    eval_json,
     loads,
     normalize,
     repair,
@@ -31,14 +34,16 @@ from ._jmend import (
 from ._jmend import cache_key as _cache_key
 from ._jmend import preview as _preview
 
-JmendError.__module__ = Violation.__module__ = __name__
+JmendError.__module__ = Lint.__module__ = Violation.__module__ = __name__
 
 __all__ = [
     "CacheKey",
     "Call",
     "Calls",
+    "Evaluated",
     "Fix",
     "JmendError",
+    "Lint",
     "Partial",
     "Refused",
     "Repaired",
@@ -50,6 +55,8 @@ __all__ = [
     "arguments",
     "cache_key",
     "calls",
+    "check_program",
+    "eval_json",
     "loads",
     "normalize",
     "preview",
@@ -80,12 +87,27 @@ def cache_key(tool: str, arguments: Any, *, namespace: str | None = None) -> Cac
 
 
 def preview(
-    tool: str, arguments: Any, result: Any, *, rows: int | None = None, hint: str | None = None
+    tool: str,
+    arguments: Any,
+    result: Any,
+    *,
+    rows: int | None = None,
+    hint: str | None = None,
+    profile: bool = False,
+    at: str | None = None,
+    sample: str | None = None,
+    max_bytes: int | None = None,
 ) -> dict[str, Any]:
     """What a model sees of the result of a call: its shape, its size, and how to reach the rest.
 
     `arguments` and `result` are JSON texts, or values that `json.dumps` takes. With `rows` it has the first rows of an array, too.
-    `hint` is a template for the sentence on the full result, in which `{tool}` and `{args}` stand for the call. Raises
-    `JmendError` for text that is no JSON.
+    `hint` is a template for the sentence on the full result, in which `{tool}` and `{args}` stand for the call.
+
+    With `profile` it says what all rows are like: the fields with their types, ranges and most frequent values. `at` is a JSON Pointer to
+    the rows, by default the array that makes up most of the result, and `sample` shows some: "head:N", "tail:N" or "random:N"; both
+    ask for a profile. `max_bytes` is what the preview may have: 2000 for a profile, 8000 with rows, and 0 is no limit. Raises `JmendError`
+    for a result that begins as JSON and is none, for no rows at the place ("no-place"), and for a budget that is too small ("budget").
     """
-    return loads(_preview(tool, _text(arguments), _text(result), rows, hint))
+    text = _preview(tool, _text(arguments), _text(result), rows, hint, profile, at, sample, max_bytes)
+    found: dict[str, Any] = loads(text)
+    return found

@@ -1,7 +1,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Literal, SupportsIndex, final, overload
 
-from ._error import JmendError, Violation
+from ._error import JmendError, Lint, Violation
 
 __version__: str
 
@@ -132,6 +132,17 @@ class Calls:
     def __getitem__(self, index: slice, /) -> tuple[Call, ...]: ...
 
 @final
+class Evaluated:
+    @property
+    def value(self) -> Any: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def memory(self) -> dict[str, Any]: ...
+    @property
+    def memory_delta(self) -> dict[str, Any]: ...
+
+@final
 class Partial:
     def __new__(
         cls,
@@ -215,7 +226,53 @@ def arguments(
     max_depth: int | None = None,
     parse_float: Callable[[str], Any] | None = None,
 ) -> Repaired: ...
+def eval_json(
+    program: _Text | dict[str, Any],
+    *,
+    context: str | dict[str, Any] | None = None,
+    memory: str | dict[str, Any] | None = None,
+    functions: dict[str, Any] | None = None,
+    tools: Any = None,
+    timeout: float | None = 1.0,
+    max_memory: int | None = 67108864,
+    max_result: int | None = None,
+    strict_types: bool = False,
+    repair: bool = False,
+    max_risk: _Risk | None = None,
+    min_confidence: float | None = None,
+    select: Literal["answer", "first", "last", "largest", "all"] | None = None,
+    notation: str | None = None,
+    nan: Literal["null", "string", "error"] | None = None,
+    strategies: Iterable[_Strategy] | str | None = None,
+    max_depth: int | None = None,
+    parse_float: Callable[[str], Any] | None = None,
+) -> Evaluated: ...
+def check_program(
+    program: _Text | dict[str, Any],
+    *,
+    context: str | dict[str, Any] | None = None,
+    functions: dict[str, Any] | None = None,
+    tools: Any = None,
+    repair: bool = False,
+    max_risk: _Risk | None = None,
+    min_confidence: float | None = None,
+    select: Literal["answer", "first", "last", "largest", "all"] | None = None,
+    notation: str | None = None,
+    nan: Literal["null", "string", "error"] | None = None,
+    strategies: Iterable[_Strategy] | str | None = None,
+    max_depth: int | None = None,
+) -> tuple[Lint, ...]: ...
 def normalize(text: str, *, on_collision: Literal["error", "first", "last"] = "error") -> str: ...
 def cache_key(tool: str, arguments: str, namespace: str | None) -> tuple[str, str]: ...
-def preview(tool: str, arguments: str, result: str, rows: int | None, hint: str | None) -> str: ...
+def preview(
+    tool: str,
+    arguments: str,
+    result: str,
+    rows: int | None,
+    hint: str | None,
+    profile: bool,
+    at: str | None,
+    sample: str | None,
+    max_bytes: int | None,
+) -> str: ...
 def run(arguments: list[str]) -> int: ...

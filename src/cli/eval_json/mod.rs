@@ -4,18 +4,15 @@
 //! leaves memory as it was, and the next one still runs.
 
 mod args;
-mod bounded;
 mod cache;
 mod envelope;
-mod exposed;
 mod filter;
 mod inputs;
-pub mod lisp;
-mod programs;
 mod tools;
 mod turns;
 
 use std::cell::RefCell;
+use std::path::Path;
 use std::rc::Rc;
 
 use anyhow::Context;
@@ -28,7 +25,11 @@ use super::pipeline::{self, Writer};
 use super::reader::Reader;
 use super::records::Framing;
 use super::reporter::Reporter;
+use super::tools_file;
 use crate::core::programs::{Limits, Session, describe};
+use crate::eval::exposed::Exposed;
+use crate::eval::reading::Reading;
+use crate::eval::run::MAX_DEPTH;
 use crate::report::repaired::Detail;
 pub(super) use args::Args;
 
@@ -40,13 +41,8 @@ pub(super) mod sources {
 }
 use args::{Prompt, SchemaForm};
 use cache::Shelf;
-use exposed::Exposed;
 use inputs::Texts;
-use programs::Reading;
 use turns::{Handled, Turns};
-
-/// Levels of nesting that one thread's stack is made for at most.
-const MAX_DEPTH: usize = 20_000;
 
 pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
     let max_depth = args.repair_options.limits.max_depth;
@@ -70,7 +66,7 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
 
 fn evaluate(args: &Args, limits: Limits, console: Console) -> anyhow::Result<Exit> {
     let sink = args.output.open()?;
-    let exposed = args.tools.as_deref().map(Exposed::read).transpose()?;
+    let exposed = args.tools.as_deref().map(exposed).transpose()?;
     let described = match (args.print_schema, args.print_prompt) {
         (Some(SchemaForm::Full), _) => Some(describe::schema()),
         (Some(SchemaForm::Strict), _) => Some(describe::strict()),
@@ -140,6 +136,13 @@ fn evaluate(args: &Args, limits: Limits, console: Console) -> anyhow::Result<Exi
         inputs::save(args, &memory)?;
     }
     Ok(exit)
+}
+
+/// The tools of a file that programs may call.
+fn exposed(file: &Path) -> anyhow::Result<Exposed> {
+    let name = Source::new(file).name();
+    let text = tools_file::read_definitions(file)?;
+    Exposed::of(name.clone(), &tools_file::parse(file, &text)?).context(name)
 }
 
 /// The instructions on a card, with the tools and the context that the flags give.

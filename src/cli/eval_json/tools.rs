@@ -7,9 +7,7 @@ use std::time::Instant;
 use super::cache::{Cache, Shelf};
 use super::inputs::{Assignment, parse_assignment, parse_command};
 use crate::cli::command::{self, Failure, Words};
-use crate::core::json;
-use crate::core::programs::read::owned;
-use crate::core::programs::{self, Limits, ToolError, Tools, Value};
+use crate::core::programs::{self, Limits, ToolError, Tools, Value, tool};
 
 /// Where the results of tools come from; flattened into the commands whose programs call them.
 #[derive(Debug, clap::Args)]
@@ -99,35 +97,18 @@ impl<'a> CliTools<'a> {
                     Failure::Broken(message) => ToolError::Raised(message),
                 },
             )?;
-        self.room = self.room.saturating_sub(answer.output.len());
         let text = std::str::from_utf8(&answer.output)
             .map_err(|_| ToolError::Raised("its output is not UTF-8".to_owned()))?;
-        let value = parse(text, self.limits.max_depth);
         if let Some(complaint) = answer.complaint {
+            self.room = self.room.saturating_sub(text.len());
             // A command that fails and still says something in JSON says why it failed.
-            return Err(match value {
+            return Err(match tool::value(text, self.limits.max_depth) {
                 Ok(reason) => ToolError::Failed(programs::to_json(&reason)),
                 Err(_) => ToolError::Raised(complaint),
             });
         }
-        let value =
-            value.map_err(|message| ToolError::Raised(format!("its output is not JSON: {message}")))?;
-        match error_value(&value) {
-            Some(reason) => Err(ToolError::Failed(programs::to_json(&reason))),
-            None => Ok(value),
-        }
+        tool::answer(text, &mut self.room, &self.limits)
     }
-}
-
-/// The reason in `{"error": reason}`, which is how a command that ends well says no.
-fn error_value(value: &Value<'static>) -> Option<Value<'static>> {
-    let map = value.as_map()?;
-    if map.entries().len() == 1 { map.get("error").cloned() } else { None }
-}
-
-fn parse(text: &str, max_depth: usize) -> Result<Value<'static>, String> {
-    programs::read(text, max_depth).map_err(|error| error.kind.to_string())?;
-    json::parse(text, max_depth).map(|value| owned(&value)).map_err(|error| error.to_string())
 }
 
 impl<'a> Tools<'a> for CliTools<'a> {

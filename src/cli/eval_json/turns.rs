@@ -6,19 +6,21 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use super::args::{Args, Envelope};
-use super::bounded;
 use super::envelope::{failure, findings, success};
-use super::exposed::Exposed;
-use super::lisp;
-use super::programs::{Program, Reading};
 use super::tools::CliTools;
+use crate::cli::calls;
 use crate::cli::console::Console;
 use crate::cli::pipeline::{Done, Handler};
 use crate::cli::records::{Batch, count_lines};
+use crate::cli::trouble::{self, Trouble};
 use crate::core::json::pointer::locate;
+use crate::core::json::position::offset_of;
 use crate::core::json::{Position, Style};
 use crate::core::programs::lint::lint;
-use crate::core::programs::{self, Error, ErrorKind, Limits, Outcome, Session, Tools};
+use crate::core::programs::{Error, ErrorKind, Outcome, Session, Tools, program};
+use crate::eval::exposed::Exposed;
+use crate::eval::reading::{Program, Reading, Why};
+use crate::eval::{self, run};
 use crate::report::Finding;
 use crate::report::diagnostic::{Diagnostic, Finder, Place, Severity};
 use crate::report::repaired::Detail;
@@ -33,7 +35,7 @@ impl Handler for Handled<'_, '_> {
     fn handle(&self, batch: &mut Batch) -> Done {
         let mut turns = self.0.borrow_mut();
         let mut done = Done { lines: count_lines(batch.bytes()), ..Done::default() };
-        for program in turns.reading.programs(batch) {
+        for program in programs(batch, turns.reading) {
             turns.take(&program, &mut done);
         }
         done
@@ -59,7 +61,8 @@ impl<'a> Turns<'_, 'a> {
     fn take(&mut self, program: &Program, done: &mut Done) {
         for (at, loss) in &program.losses {
             let place = Some(Place::line(program.line + at.line - 1, Some(at.column)));
-            done.notes.push(Diagnostic { place, ..loss.diagnostic(Severity::Warning) });
+            done.notes
+                .push(Diagnostic { place, ..Trouble::loss(loss.clone()).diagnostic(Severity::Warning) });
         }
         done.tally.records += 1;
         if self.args.check {
@@ -106,31 +109,14 @@ impl<'a> Turns<'_, 'a> {
 
     /// A checked program that calls no tool which it may not see, also where it was written in the other language that can
     /// say as much.
-    fn compiled(&self, text: &str) -> Result<programs::program::Program, Error> {
-        let limits: &Limits = &self.session.limits;
-        let program = match lisp::translated(text) {
-            Some(program) => programs::compile(&program?, limits)?,
-            None => programs::compile(text, limits)?,
-        };
-        let Some(exposed) = &self.exposed else { return Ok(program) };
-        let given = self.tools.names();
-        for (node, tool) in programs::walk::calls(&program) {
-            if let Some(error) = exposed.refused(tool, &given) {
-                return Err(Error { pointer: Some(program.pointer(node)), ..error });
-            }
-        }
-        Ok(program)
+    fn compiled(&self, text: &str) -> Result<program::Program, Error> {
+        eval::compiled(text, &self.session.limits, self.exposed.as_ref(), &self.tools.names())
     }
 
     /// What is printed of an outcome. Of a result that is too long that is a profile, and memory keeps the whole.
     fn success(&mut self, mut outcome: Outcome<'a>) -> Result<String, Error> {
-        let mut result = programs::to_json(&outcome.result);
-        if let Some(most) = self.args.max_result.filter(|most| result.len() as u64 > *most) {
-            result = bounded::preview(&result, most)
-                .map_err(|error| Error::new(ErrorKind::Execution, error.to_string()))?;
-            self.session.keep(bounded::KEPT, outcome.result.clone());
-            outcome.memory = Rc::clone(&self.session.memory);
-        }
+        let most = self.args.max_result.map(|most| usize::try_from(most).unwrap_or(usize::MAX));
+        let result = run::shown(&mut outcome, &mut self.session, most)?;
         Ok(match self.args.envelope {
             None => result,
             Some(envelope) => success(&result, &outcome, envelope == Envelope::Values),
@@ -190,7 +176,8 @@ impl<'a> Turns<'_, 'a> {
     fn failed(&self, program: &Program, error: &Error, message: String) -> Diagnostic {
         let is_broken_json = error.kind == ErrorKind::Parse && error.position.is_some();
         let may_repair = !self.args.repair && !self.args.jq;
-        let advice = if is_broken_json && may_repair { "try --repair" } else { program.advice };
+        let advice =
+            if is_broken_json && may_repair { "try --repair" } else { program.why.map_or("", advice) };
         Diagnostic { advice: advice.into(), ..Diagnostic::new(Severity::Error, error.kind.name(), message) }
     }
 
@@ -215,13 +202,19 @@ impl<'a> Turns<'_, 'a> {
     }
 }
 
-/// The byte at a line and column.
-fn offset_of(text: &str, at: Position) -> usize {
-    let mut line = text;
-    for _ in 1..at.line {
-        let Some(end) = line.find('\n') else { break };
-        line = &line[end + 1..];
+/// The programs of a batch, which holds one text.
+fn programs(batch: &Batch, reading: Reading) -> Vec<Program> {
+    if batch.cut {
+        let message = format!("the program is longer than {} bytes", batch.max_bytes);
+        return Vec::from([Program::wrong(message, 1)]);
     }
-    let column = line.char_indices().nth(at.column - 1).map_or(line.len(), |(offset, _)| offset);
-    text.len() - line.len() + column
+    reading.programs(batch.bytes())
+}
+
+/// What the user can do about a text without a program.
+fn advice(why: Why) -> &'static str {
+    match why {
+        Why::Call(reason) => calls::advice(reason),
+        Why::Repair(code) => trouble::advice(code),
+    }
 }

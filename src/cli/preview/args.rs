@@ -71,7 +71,7 @@ pub(in crate::cli) struct Args {
     #[arg(long, value_name = "POINTER")]
     pub(super) at: Option<String>,
     /// Add rows to a profile
-    #[arg(long, value_name = "head:N|tail:N|random:N", value_parser = parse_sample)]
+    #[arg(long, value_name = "head:N|tail:N|random:N", value_parser = Sample::named)]
     pub(super) sample: Option<Sample>,
     /// Seed for --sample random
     #[arg(long, value_name = "N", default_value_t = 0, requires = "sample")]
@@ -133,17 +133,4 @@ pub(in crate::cli) struct Args {
 
 fn parse_limit(text: &str) -> Result<NonZeroUsize, &'static str> {
     text.parse().map_err(|_| "it is a whole number of rows, at least 1")
-}
-
-fn parse_sample(text: &str) -> Result<Sample, String> {
-    let (name, rows) = text.split_once(':').unwrap_or((text, "3"));
-    let Ok(rows @ 1..=1000) = rows.parse() else {
-        return Err("a number of rows from 1 to 1000 follows the colon".to_owned());
-    };
-    match name {
-        "head" => Ok(Sample::Head(rows)),
-        "tail" => Ok(Sample::Tail(rows)),
-        "random" => Ok(Sample::Random { rows, seed: 0 }),
-        _ => Err("it is head:N, tail:N or random:N".to_owned()),
-    }
 }

@@ -9,7 +9,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::builder::{self, Builder};
-use super::whole::is_carried;
 use crate::cli::console::{Console, Diagnostic, Severity};
 use crate::cli::input;
 use crate::cli::json_input::Report;
@@ -18,7 +17,7 @@ use crate::core::json::stream::{Context, Fault, Input, Limits, Notice, Summary};
 use crate::core::json::{quoted, scan_document};
 use crate::core::results::preview::{
     Account, Ending, Flexible, Found, Hint, InferOptions, Keep, Preview, Sample, Style, TooSmall, fitted,
-    infer, is_text,
+    infer, is_carried, is_text,
 };
 
 /// What is looked for.
@@ -158,7 +157,7 @@ impl Job {
         };
         let mut summary = infer(input, &options, Keep::Nothing, &mut found, report)?;
         if let Some(error) = too_small {
-            fail(&mut summary, "budget", small(error), report);
+            fail(&mut summary, "budget", error.to_string(), report);
         }
         Ok(summary)
     }
@@ -218,11 +217,6 @@ impl Job {
             otherwise
         })
     }
-}
-
-/// What a budget that cannot be kept is told as.
-pub(super) fn small(TooSmall { least }: TooSmall) -> String {
-    format!("no preview fits this budget: the smallest has {least} bytes")
 }
 
 /// The result cannot be previewed.

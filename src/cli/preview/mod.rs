@@ -22,7 +22,8 @@ use super::store::{self, Call};
 use super::tools_file;
 use crate::core::results::expose::Layer;
 use crate::core::results::preview::{
-    BYTES_PER_TOKEN, DEFAULT_LIMIT, Hint, HintFor, NativeResult, Sample, Style, Treatment,
+    BYTES_PER_TOKEN, DEFAULT_LIMIT, Hint, HintFor, NativeResult, PROFILE_BYTES, SAMPLE_BYTES, Sample, Style,
+    Treatment,
 };
 pub(super) use args::Args;
 use args::Audience;
@@ -32,10 +33,6 @@ use job::{Job, Look, Store};
 
 /// Milliseconds that a custom builder may take where nothing else is said.
 const TIMEOUT: u64 = 10_000;
-
-/// Bytes that a profile may have where nothing else is said: without and with rows.
-const PROFILE_BYTES: usize = 2000;
-const SAMPLE_BYTES: usize = 8000;
 
 pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
     let mut input = args.input.clone();

@@ -2,19 +2,16 @@
 
 use std::io::{self, Read, Write};
 
-use super::PROFILE_BYTES;
-use super::job::{Job, Look, Outcome, fail, small};
+use super::job::{Job, Look, Outcome, fail};
 use crate::cli::json_input::Report;
 use crate::cli::store::{Entry, Facts, State, StoreError};
+use crate::core::json::from_utf8;
 use crate::core::json::stream::Summary;
-use crate::core::json::{from_utf8, quoted};
 use crate::core::results::preview::{
-    Flexible, Found, Keep, NoPlace, Outline, Preview, Profile, ProfileOptions, Shape, Style, TooSmall,
-    Unwrapped, are_rows, find, infer, is_message, is_text, look_at_text, opened, profile,
+    Carrier, Flexible, Found, HEAD, Keep, NoPlace, Outline, PROFILE_BYTES, Preview, Profile, ProfileOptions,
+    Shape, Style, TooSmall, Unwrapped, are_rows, find, infer, is_carried, is_text, look_at_text, opened,
+    profile,
 };
-
-/// How much of a result is looked at to know what it is.
-const HEAD: usize = 64 << 10;
 
 /// What a result turned out to be.
 enum Seen {
@@ -26,20 +23,6 @@ enum Seen {
         rows: Option<u64>,
     },
     Nothing,
-}
-
-/// The message that carried a result.
-#[derive(Default)]
-struct Carrier {
-    name: Option<&'static str>,
-    /// Its parts by type and size, where it has several.
-    parts: Vec<String>,
-    is_error: bool,
-}
-
-/// Returns whether the text that begins with `head` is a message that carries a result.
-pub(super) fn is_carried(head: &[u8]) -> bool {
-    find(head).is_some() || is_message(head)
 }
 
 /// What can be said of a result.
@@ -55,13 +38,7 @@ impl Sayable {
             Self::Preview(preview) => preview.clone().into(),
             Self::Outline(outline) => outline.preview(room),
         };
-        if let Some(name) = carrier.name {
-            one.preview.members.insert(0, ("unwrapped".to_owned(), quoted(name)));
-        }
-        if !carrier.parts.is_empty() {
-            let parts = carrier.parts.iter().map(|part| quoted(part)).collect::<Vec<_>>();
-            one.preview.members.insert(1, ("parts".to_owned(), format!("[{}]", parts.join(","))));
-        }
+        carrier.put_into(&mut one);
         one
     }
 }
@@ -119,7 +96,7 @@ impl Job {
         let outcome = Outcome { result_bytes: input.bytes, is_error, is_stored };
         match self.shown(&|room| sayable.preview(room, &carrier), &kept, outcome) {
             Ok(text) => writeln!(output, "{text}")?,
-            Err(error) => fail(&mut summary, "budget", small(error), report),
+            Err(error) => fail(&mut summary, "budget", error.to_string(), report),
         }
         Ok(summary)
     }
@@ -146,8 +123,7 @@ impl Job {
         report: Report<'_>,
     ) -> io::Result<(Seen, Summary)> {
         if let Some(opened) = from_utf8(message).ok().and_then(opened) {
-            let name = if opened.parts.is_empty() { "structured content" } else { "content blocks" };
-            *carrier = Carrier { name: Some(name), parts: opened.parts, is_error: opened.is_error };
+            *carrier = Carrier::of_parts(opened.parts, opened.is_error);
             let (head, mut rest) = opened.text.as_bytes().split_at(opened.text.len().min(HEAD));
             return self.look(head, &mut rest, kept, report);
         }
@@ -168,7 +144,7 @@ impl Job {
         kept: &Kept,
         outcome: Outcome,
     ) -> Result<String, TooSmall> {
-        let Some(whole) = kept.inlined().map(whole_result) else {
+        let Some(whole) = kept.inlined().map(Preview::whole) else {
             return self.text(make, outcome, self.max_bytes);
         };
         let whole = |_: Option<usize>| whole.clone().into();
@@ -284,22 +260,6 @@ impl Job {
             _ => None,
         }
     }
-}
-
-/// The preview that is the result itself.
-fn whole_result(text: &[u8]) -> Preview {
-    let mut preview = Preview::default();
-    let text = String::from_utf8_lossy(text);
-    let text = text.trim_start_matches('\u{feff}').trim();
-    let is_json = crate::core::json::scan_document(text.as_bytes(), crate::core::json::MAX_DEPTH).is_ok();
-    if is_json {
-        let mut out = Vec::new();
-        crate::core::json::Style::compact().write_text(text, &mut out);
-        preview.put("result", String::from_utf8_lossy(&out));
-    } else {
-        preview.put("result", quoted(text));
-    }
-    preview
 }
 
 /// The beginning of an input, as far as it decides what the input is.

@@ -14,6 +14,17 @@ pub fn position(bytes: &[u8], offset: usize) -> Position {
     Positions::new(bytes).at(offset)
 }
 
+/// The byte at a line, which LF ends, and a column; the end of the text where it has less.
+pub fn offset_of(text: &str, at: Position) -> usize {
+    let mut line = text;
+    for _ in 1..at.line {
+        let Some(end) = line.find('\n') else { break };
+        line = &line[end + 1..];
+    }
+    let column = line.char_indices().nth(at.column - 1).map_or(line.len(), |(offset, _)| offset);
+    text.len() - line.len() + column
+}
+
 /// Bytes between places that are kept: no more are counted for an offset that was passed before.
 const STRIDE: usize = 4096;
 

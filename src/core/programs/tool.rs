@@ -1,7 +1,10 @@
 //! The seam to the world: what a program can call.
 
+use super::limits::Limits;
+use super::read::{owned, read};
 use super::value::Value;
-use super::write::cut;
+use super::write::{cut, to_json};
+use crate::core::json;
 
 /// Why a call gave no value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,6 +37,29 @@ pub fn message(tool: &str, error: &ToolError) -> String {
         }
         ToolError::Timeout => format!("Tool '{tool}' did not answer before the time was up"),
     }
+}
+
+/// Reads the text that a tool answers with. `room` is what the tools of the running program may still answer, in bytes.
+pub fn answer(text: &str, room: &mut usize, limits: &Limits) -> Result<Value<'static>, ToolError> {
+    *room = room.checked_sub(text.len()).ok_or(ToolError::TooLarge(limits.max_memory))?;
+    let value = value(text, limits.max_depth)
+        .map_err(|message| ToolError::Raised(format!("its output is not JSON: {message}")))?;
+    match error_value(&value) {
+        Some(reason) => Err(ToolError::Failed(to_json(&reason))),
+        None => Ok(value),
+    }
+}
+
+/// The value of a text, which borrows nothing; or why there is none.
+pub fn value(text: &str, max_depth: usize) -> Result<Value<'static>, String> {
+    read(text, max_depth).map_err(|error| error.kind.to_string())?;
+    json::parse(text, max_depth).map(|value| owned(&value)).map_err(|error| error.to_string())
+}
+
+/// The reason in `{"error": reason}`, which is how a tool that ends well says no.
+fn error_value(value: &Value<'static>) -> Option<Value<'static>> {
+    let map = value.as_map()?;
+    if map.entries().len() == 1 { map.get("error").cloned() } else { None }
 }
 
 /// The tools of a run.

@@ -3,7 +3,6 @@ mod clipboard;
 mod command;
 mod config;
 mod dialects;
-mod eval_json;
 mod exit;
 mod input;
 mod insight;

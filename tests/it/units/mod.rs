@@ -4,4 +4,5 @@
 
 mod cli;
 mod core;
+mod eval;
 mod report;

@@ -1,6 +1,8 @@
 //! A preview that fits into so many bytes. What is cut is structure (strings, items, levels, members), never a piece of
 //! JSON text, and `caps_hit` says what.
 
+use std::fmt;
+
 use super::render::{Ending, Preview};
 use crate::core::json::{MAX_DEPTH, Style, Text, Value, parse, quoted};
 
@@ -61,6 +63,12 @@ pub struct Account {
 pub struct TooSmall {
     /// Bytes of the smallest there is.
     pub least: usize,
+}
+
+impl fmt::Display for TooSmall {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "no preview fits this budget: the smallest has {} bytes", self.least)
+    }
 }
 
 /// A preview, and what was left out of it, in the words of `caps_hit`.

@@ -12,6 +12,7 @@
 //! | `hint` | the sentence that leads to the full result |
 //! | `profile` | events → `Profile`, over all rows, in one pass and bounded memory |
 //! | `wrap` | the result inside the message that carries it |
+//! | `carrier` | the message that carried a result |
 //! | `opened` | a message with several parts as one document |
 //! | `text` | text that is not JSON: lines, columns, head and tail |
 //! | `budget` | a preview that fits into so many bytes |
@@ -19,6 +20,7 @@
 //! | `render` | the preview as JSON; its three fixed members win over everything else |
 
 pub mod budget;
+pub mod carrier;
 pub mod hint;
 pub mod infer;
 pub mod lisp;
@@ -31,6 +33,7 @@ pub mod text;
 pub mod wrap;
 
 pub use budget::{Account, BYTES_PER_TOKEN, Flexible, TooSmall, fitted};
+pub use carrier::{Carrier, HEAD, carried, is_carried};
 pub use hint::{Hint, HintError, HintFor};
 pub use infer::{Found, InferOptions, Keep, infer};
 pub use native::{NativeResult, Treatment};
@@ -40,6 +43,10 @@ pub use render::{Ending, Preview};
 pub use shape::Shape;
 pub use text::look_at_text;
 pub use wrap::{Unwrapped, are_rows, find, is_text};
+
+/// Bytes that a profile may have where nothing else is said: without and with rows.
+pub const PROFILE_BYTES: usize = 2000;
+pub const SAMPLE_BYTES: usize = 8000;
 
 /// Rows shown by default.
 pub const DEFAULT_LIMIT: usize = 20;

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use super::hint::Hint;
 use super::shape::{Items, Kind, MAX_PROPERTIES, Properties, Shape};
 use crate::core::json::escape::push_quoted;
-use crate::core::json::{Style, Value};
+use crate::core::json::{MAX_DEPTH, Style, Value, quoted, scan_document};
 
 /// The members that no custom builder can make.
 const FIXED: [&str; 3] = ["status", "full_result_cached", "cache_hint"];
@@ -69,6 +69,21 @@ impl Preview {
                 preview.put("sample_keys", keys(properties, MAX_PROPERTIES));
             }
             Shape::Scalar(kind) => preview.put("schema", format!(r#"{{"type":"{}"}}"#, kind.name())),
+        }
+        preview
+    }
+
+    /// The preview that is the result itself.
+    pub fn whole(text: &[u8]) -> Self {
+        let mut preview = Self::default();
+        let text = String::from_utf8_lossy(text);
+        let text = text.trim_start_matches('\u{feff}').trim();
+        if scan_document(text.as_bytes(), MAX_DEPTH).is_ok() {
+            let mut out = Vec::new();
+            Style::compact().write_text(text, &mut out);
+            preview.put("result", String::from_utf8_lossy(&out));
+        } else {
+            preview.put("result", quoted(text));
         }
         preview
     }

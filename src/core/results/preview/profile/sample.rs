@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-/// The rows that are wanted.
+/// The rows of a profile that are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sample {
     /// The first.
@@ -16,6 +16,26 @@ pub enum Sample {
         /// Where chance begins.
         seed: u64,
     },
+}
+
+impl Sample {
+    /// Returns the one of this name: `head:N`, `tail:N`, or `random:N`, with 1 to 1000 rows; without a number there are 3. The seed of
+    /// `random` is 0.
+    ///
+    /// # Errors
+    /// There is no such one; the sentence says what there is.
+    pub fn named(text: &str) -> Result<Self, String> {
+        let (name, rows) = text.split_once(':').unwrap_or((text, "3"));
+        let Ok(rows @ 1..=1000) = rows.parse() else {
+            return Err("a number of rows from 1 to 1000 follows the colon".to_owned());
+        };
+        match name {
+            "head" => Ok(Self::Head(rows)),
+            "tail" => Ok(Self::Tail(rows)),
+            "random" => Ok(Self::Random { rows, seed: 0 }),
+            _ => Err("it is head:N, tail:N or random:N".to_owned()),
+        }
+    }
 }
 
 /// Rows that were kept so far, as they are written.

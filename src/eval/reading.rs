@@ -1,41 +1,48 @@
 //! The programs in a text of the input.
 //!
-//! Without `--repair` a text is one program, or holds calls whose arguments are programs:
-//! `{"name":"eval_json","arguments":{"program":…}}`, or an API's answer that holds such calls. With `--repair` all of the
+//! As it is, a text is one program, or holds calls whose arguments are programs:
+//! `{"name":"eval_json","arguments":{"program":…}}`, or an API's answer that holds such calls. Where it is repaired, all of the
 //! input is one answer of a model, in which the programs are found and repaired. Calls of other tools are not programs; the
 //! reader is that of `jmend calls`.
 
 use std::ops::Range;
 
-use crate::cli::calls::advice;
-use crate::cli::records::Batch;
-use crate::cli::trouble::{self, Trouble};
-use crate::core::calls::{self, Calls};
+use crate::core::calls::{self, Calls, Reason};
 use crate::core::json::{BOM, Position, position};
 use crate::core::programs::{Error, ErrorKind};
-use crate::core::repair::engine::{Options, Truncated, repair};
+use crate::core::repair::engine::{FailureCode, Loss, Options, Truncated, repair};
 
 /// The names under which a model is given this command, or is told of it by a hint in PTC-Lisp.
 const NAMES: [&str; 3] = ["eval_json", "eval-json", "lisp_eval"];
 
+/// What a text could not be read for.
+#[derive(Clone, Copy, Debug)]
+pub enum Why {
+    /// A block is no call.
+    Call(Reason),
+    /// It cannot be repaired.
+    Repair(FailureCode),
+}
+
 /// One program text.
-pub(super) struct Program {
+pub struct Program {
     /// The text, or why there is none.
-    pub(super) text: Result<String, Error>,
-    /// The line of the batch where it begins, from 1.
-    pub(super) line: usize,
-    /// What the user can do where there is none.
-    pub(super) advice: &'static str,
+    pub text: Result<String, Error>,
+    /// The line of the input where it begins, from 1.
+    pub line: usize,
+    /// What else is known where there is none.
+    pub why: Option<Why>,
     /// What the repair lost on the way, with its places in the input.
-    pub(super) losses: Vec<(Position, Trouble)>,
+    pub losses: Vec<(Position, Loss)>,
 }
 
 impl Program {
     fn new(text: Result<String, Error>, line: usize) -> Self {
-        Self { text, line, advice: "", losses: Vec::new() }
+        Self { text, line, why: None, losses: Vec::new() }
     }
 
-    fn wrong(message: impl Into<String>, line: usize) -> Self {
+    /// A text that holds no program.
+    pub fn wrong(message: impl Into<String>, line: usize) -> Self {
         Self::new(Err(Error::new(ErrorKind::Parse, message)), line)
     }
 }
@@ -52,13 +59,8 @@ pub enum Reading {
 }
 
 impl Reading {
-    /// The programs of a batch, which holds one text.
-    pub(super) fn programs(&self, batch: &Batch) -> Vec<Program> {
-        if batch.cut {
-            let message = format!("the program is longer than {} bytes", batch.max_bytes);
-            return Vec::from([Program::wrong(message, 1)]);
-        }
-        let bytes = batch.bytes();
+    /// The programs of one text.
+    pub fn programs(&self, bytes: &[u8]) -> Vec<Program> {
         match self {
             Self::Whole => Vec::from([Program::new(utf8(bytes), 1)]),
             Self::Strict(max_depth) => unwrapped(Program::new(utf8(bytes), 1), *max_depth),
@@ -106,13 +108,13 @@ fn of_calls(found: Calls, text: &[u8], line: usize) -> Vec<Program> {
     let is_named = |name: &str| NAMES.contains(&name);
     let mut programs: Vec<(usize, Program)> = Vec::new();
     for call in found.calls.into_iter().filter(|call| is_named(&call.name)) {
-        let losses = call.loss().map(|loss| (position(text, loss.offset), Trouble::loss(loss)));
+        let losses = call.loss().map(|loss| (position(text, loss.offset), loss));
         let losses = losses.into_iter().collect();
         programs.push((call.span.start, Program { losses, ..Program::new(Ok(call.arguments), line) }));
     }
     for refused in found.refused.into_iter().filter(|call| call.name.as_deref().is_some_and(is_named)) {
         let program = Program::wrong(refused.reason.to_string(), line);
-        programs.push((refused.span.start, Program { advice: advice(refused.reason), ..program }));
+        programs.push((refused.span.start, Program { why: Some(Why::Call(refused.reason)), ..program }));
     }
     programs.sort_by_key(|(start, _)| *start);
     programs.into_iter().map(|(_, program)| program).collect()
@@ -122,12 +124,11 @@ fn of_calls(found: Calls, text: &[u8], line: usize) -> Vec<Program> {
 fn repaired(bytes: &[u8], options: &Options) -> Vec<Program> {
     match repair(bytes, options) {
         Ok(repaired) => {
-            tracing::info!(strategy = repaired.strategy.name(), fixes = repaired.fixes.len(), "repaired");
             let program = |range: &Range<usize>| {
                 Program::new(Ok(repaired.text.get(range.clone()).unwrap_or_default().to_owned()), 1)
             };
             let mut programs: Vec<_> = repaired.documents.iter().map(program).collect();
-            let losses = repaired.losses(bytes.len()).map(Trouble::loss);
+            let losses = repaired.losses(bytes.len());
             if let Some(first) = programs.first_mut() {
                 first.losses = losses.map(|loss| (position(bytes, loss.offset), loss)).collect();
             }
@@ -136,7 +137,7 @@ fn repaired(bytes: &[u8], options: &Options) -> Vec<Program> {
         Err(failure) => {
             let error = Error::new(ErrorKind::Parse, failure.code.to_string());
             let error = Error { position: Some(position(bytes, failure.offset)), ..error };
-            Vec::from([Program { advice: trouble::advice(failure.code), ..Program::new(Err(error), 1) }])
+            Vec::from([Program { why: Some(Why::Repair(failure.code)), ..Program::new(Err(error), 1) }])
         }
     }
 }

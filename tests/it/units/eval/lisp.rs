@@ -1,4 +1,4 @@
-use jmend::cli::eval_json::lisp::*;
+use jmend::eval::lisp::*;
 
 #[test]
 fn one_call_is_a_program() {

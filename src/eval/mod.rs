@@ -1,0 +1,41 @@
+//! PTC-JSON programs in process, and what the command `eval-json` shares with that.
+//!
+//! | file | promise |
+//! |---|---|
+//! | `reading` | the programs in a text, also in calls of `eval_json` and in the answer of a model |
+//! | `lisp` | one call in PTC-Lisp as a program |
+//! | `exposed` | which tools programs may call |
+//! | `bounded` | the profile in place of a result that is too long |
+//! | `options` | what a program is run with, in process |
+//! | `run` | one program in process, with tools that are functions of the caller's |
+
+pub mod bounded;
+pub mod exposed;
+pub mod lisp;
+pub mod options;
+pub mod reading;
+pub mod run;
+
+use crate::core::programs::{self, Error, Limits, program::Program};
+use exposed::Exposed;
+
+/// A checked program that calls no tool which it may not see, also where it was written in the other language that can
+/// say as much. `given` are the tools that can be called.
+pub fn compiled(
+    text: &str,
+    limits: &Limits,
+    exposed: Option<&Exposed>,
+    given: &[&str],
+) -> Result<Program, Error> {
+    let program = match lisp::translated(text) {
+        Some(program) => programs::compile(&program?, limits)?,
+        None => programs::compile(text, limits)?,
+    };
+    let Some(exposed) = exposed else { return Ok(program) };
+    for (node, tool) in programs::walk::calls(&program) {
+        if let Some(error) = exposed.refused(tool, given) {
+            return Err(Error { pointer: Some(program.pointer(node)), ..error });
+        }
+    }
+    Ok(program)
+}

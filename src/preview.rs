@@ -1,0 +1,204 @@
+//! Previews of results, in process.
+
+use std::io;
+
+use crate::api::{in_trimmed, whole};
+use crate::core::json::MAX_DEPTH;
+use crate::core::json::scan_document;
+use crate::core::json::stream::Limits;
+use crate::core::results::keys;
+use crate::core::results::preview::{
+    self as results, Account, Carrier, Ending, Flexible, HEAD, Hint, HintError, HintFor, InferOptions, Keep,
+    Preview, ProfileOptions, Sample, Style, are_rows, carried, fitted, is_text, look_at_text,
+};
+use crate::error::Error;
+
+/// What a preview shows.
+#[derive(Clone, Debug, Default)]
+pub struct PreviewOptions {
+    style: Style,
+    hint: Option<String>,
+    profile: Option<Profiled>,
+    max_bytes: Option<usize>,
+}
+
+/// How rows are profiled.
+#[derive(Clone, Debug, Default)]
+struct Profiled {
+    at: Option<String>,
+    sample: Option<Sample>,
+}
+
+impl PreviewOptions {
+    /// Also shows the first `rows` items of an array, at least 1.
+    #[must_use]
+    pub fn rows(mut self, rows: usize) -> Self {
+        self.style = Style::Rows(rows.max(1));
+        self
+    }
+
+    /// Shows a profile of all rows: the fields with their types, ranges, and most frequent values.
+    #[must_use]
+    pub fn profile(mut self) -> Self {
+        self.profile.get_or_insert_default();
+        self
+    }
+
+    /// Shows a profile of the rows at this JSON Pointer. Otherwise they are the array that makes up most of the result.
+    #[must_use]
+    pub fn at(mut self, pointer: impl Into<String>) -> Self {
+        self.profile.get_or_insert_default().at = Some(pointer.into());
+        self
+    }
+
+    /// Shows a profile, and some of the rows.
+    #[must_use]
+    pub fn sample(mut self, sample: Sample) -> Self {
+        self.profile.get_or_insert_default().sample = Some(sample);
+        self
+    }
+
+    /// Sets how many bytes the preview may have; what is too long is cut, and `caps_hit` says what. A profile has 2000 by default, and 8000
+    /// with rows; 0 is no limit.
+    #[must_use]
+    pub fn max_bytes(mut self, bytes: usize) -> Self {
+        self.max_bytes = Some(bytes);
+        self
+    }
+
+    /// Tells the model, in this sentence, how to reach the full result that you keep. `{tool}`, `{args}` (PTC-Lisp),
+    /// `{args_json}`, `{program}` (PTC-JSON), `{jq}`, and `{key}` stand for the call. Without a hint the preview does not
+    /// mention a full result.
+    #[must_use]
+    pub fn hint(mut self, template: impl Into<String>) -> Self {
+        self.hint = Some(template.into());
+        self
+    }
+
+    fn room(&self) -> Option<usize> {
+        match (self.max_bytes, &self.profile) {
+            (Some(0), _) | (None, None) => None,
+            (Some(bytes), _) => Some(bytes),
+            (None, Some(profile)) => {
+                Some(profile.sample.map_or(results::PROFILE_BYTES, |_| results::SAMPLE_BYTES))
+            }
+        }
+    }
+}
+
+/// Describes the result of a call for a model: its shape, its size, and how to reach the rest, as one JSON object. A result in a
+/// message of an API or of MCP is taken out of it; text that does not begin as JSON does is told by its lines.
+///
+/// # Errors
+/// `result` is not one strict JSON document, or `arguments` is not a JSON object (`arguments`). There is nothing at the place of
+/// the rows (`no-place`), or no preview is as small as it must be (`budget`).
+///
+/// ```
+/// use jmend::PreviewOptions;
+///
+/// let rows = r#"[{"id":1},{"id":2}]"#;
+/// let preview = jmend::preview("search", "{}", rows, &PreviewOptions::default().hint("load({tool})"))?;
+/// assert!(preview.starts_with(r#"{"status":"ok","result_count":2,"schema":{"type":"array""#), "{preview}");
+///
+/// let many = format!("[{}]", vec![r#"{"id":1,"to":"Oslo"}"#; 500].join(","));
+/// let profile = jmend::preview("search", "{}", &many, &PreviewOptions::default().profile())?;
+/// assert!(profile.contains(r#""result_count":500"#) && profile.contains("Oslo"), "{profile}");
+/// # Ok::<(), jmend::Error>(())
+/// ```
+pub fn preview(tool: &str, arguments: &str, result: &str, options: &PreviewOptions) -> Result<String, Error> {
+    let key = keys::cache_key(tool, None, arguments).map(|key| key.key).unwrap_or_default();
+    let wanted = options.hint.as_deref().map_or(HintFor::EvalJson, HintFor::Template);
+    let hint = Hint::new(tool, arguments, &key, wanted).map_err(|error| match error {
+        HintError::Arguments(fault) => in_trimmed(fault, arguments),
+        HintError::NoObject => Error::new("arguments", error.to_string(), arguments.as_bytes(), 0),
+    })?;
+    let wrong = |code, message| Error::new(code, message, result.as_bytes(), 0);
+    let is_document = scan_document(result.as_bytes(), MAX_DEPTH).is_ok();
+    let (text, carrier) = if is_document {
+        carried(result).map_err(|error| wrong("io", error.to_string()))?
+    } else {
+        (result.into(), Carrier::default())
+    };
+    let head = &text.as_bytes()[..text.len().min(HEAD)];
+    let mut is_error = carrier.is_error;
+    // Places in what a message holds are not those of the message.
+    let of_text = |error: Error| {
+        if carrier.name.is_none() { error } else { wrong(error.code(), error.message().to_owned()) }
+    };
+    let mut inlined = None;
+    let outline;
+    let shape;
+    let make: &dyn Fn(Option<usize>) -> Flexible = if is_text(head) {
+        let seen = look_at_text(&mut text.as_bytes()).map_err(|error| wrong("io", error.to_string()))?;
+        shape = seen.preview();
+        inlined = options.profile.as_ref().map(|_| text.clone().into_owned());
+        &|_| shape.clone().into()
+    } else if let Some(Profiled { at, sample }) = &options.profile {
+        let ndjson = are_rows(head);
+        let wanted = ProfileOptions { at: at.as_deref(), sample: *sample, ndjson, limits: Limits::default() };
+        let mut found = None;
+        whole(&text, |input, report| {
+            let (profile, _) = results::profile(input, &wanted, report)?;
+            found = Some(profile).filter(|profile| !profile.is_empty());
+            Ok(())
+        })
+        .map_err(of_text)?;
+        let Some(profile) = found else { return Err(wrong("syntax", ONE.to_owned())) };
+        inlined = Some(if ndjson { rows(&text).map_err(of_text)? } else { text.clone().into_owned() });
+        outline = profile.outline(at.as_deref()).map_err(|error| wrong("no-place", error.to_string()))?;
+        &|room| outline.preview(room)
+    } else {
+        let found = inferred(&text, options.style).map_err(of_text)?;
+        is_error |= found.is_error;
+        shape = Preview::of_shape(&found.shape);
+        &|_| shape.clone().into()
+    };
+    let ending = Ending { is_error, hint: options.hint.as_ref().map(|_| &hint) };
+    let max_bytes = options.room();
+    let account = |max_bytes| Account {
+        result_bytes: result.len() as u64,
+        is_shown: options.profile.is_some() || options.max_bytes.is_some(),
+        has_tokens: false,
+        max_bytes,
+    };
+    let told = |room| {
+        let mut one = make(room);
+        carrier.put_into(&mut one);
+        one
+    };
+    let fitted_text =
+        fitted(&told, ending, account(max_bytes)).map_err(|small| wrong("budget", small.to_string()))?;
+    // A result that is no larger than its profile is shown itself.
+    let most = max_bytes.unwrap_or(results::PROFILE_BYTES);
+    let Some(inlined) = inlined.filter(|text| text.len() <= most) else { return Ok(fitted_text) };
+    let itself = Preview::whole(inlined.as_bytes());
+    let itself = fitted(&|_| itself.clone().into(), ending, account(None));
+    Ok(itself.ok().filter(|itself| itself.len() <= fitted_text.len()).unwrap_or(fitted_text))
+}
+
+const ONE: &str = "a result is one JSON document";
+
+/// The shape of one document.
+fn inferred(text: &str, style: Style) -> Result<results::Found, Error> {
+    let infer = InferOptions { style, ndjson: false, limits: Limits::default() };
+    let mut all = Vec::new();
+    let mut found = |found| {
+        all.push(found);
+        Ok(())
+    };
+    whole(text, |input, report| results::infer(input, &infer, Keep::Nothing, &mut found, report))?;
+    match (all.pop(), all.is_empty()) {
+        (Some(found), true) => Ok(found),
+        _ => Err(Error::new("syntax", ONE.to_owned(), text.as_bytes(), 0)),
+    }
+}
+
+/// Rows, each on a line, as the array that they are.
+fn rows(text: &str) -> Result<String, Error> {
+    let infer = InferOptions { style: Style::Metadata, ndjson: true, limits: Limits::default() };
+    let mut array = Vec::new();
+    let mut found = |_| Ok(());
+    whole(text, |input, report| results::infer(input, &infer, Keep::In(&mut array), &mut found, report))?;
+    String::from_utf8(array)
+        .map_err(|error| Error::new("io", io::Error::other(error).to_string(), text.as_bytes(), 0))
+}
