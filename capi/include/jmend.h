@@ -2,8 +2,8 @@
 //
 // Texts are UTF-8 and need no NUL at their end. What a function gives as a new object belongs to the caller, who frees it with
 // the function of its name; a JmendText belongs to the object that it comes from and is valid as long as that. Objects do not
-// change once they are made, so any threads may read them at the same time; only JmendOptions must not be set while they are
-// used. NULL is allowed for what is to be freed, for options and for errors that are of no interest. No function aborts,
+// change once they are made, so any threads may read them at the same time; only JmendOptions and JmendEval must not be set while they
+// are used. NULL is allowed for what is to be freed, for options and for errors that are of no interest. No function aborts,
 // or keeps a pointer to a text of the caller's.
 
 
@@ -26,17 +26,29 @@ typedef enum {
   JMEND_STATUS_INTERNAL = 3,
 } JmendStatus;
 
+// What a function answers a program.
+typedef struct JmendAnswer JmendAnswer;
+
 // The calls of a message.
 typedef struct JmendCalls JmendCalls;
 
 // Why a text was refused, and where.
 typedef struct JmendError JmendError;
 
+// What a program is run with: data, tools, and limits.
+typedef struct JmendEval JmendEval;
+
+// What a program returned, and what it left in memory.
+typedef struct JmendEvaluated JmendEvaluated;
+
 // How texts are repaired.
 typedef struct JmendOptions JmendOptions;
 
 // A repaired text.
 typedef struct JmendRepaired JmendRepaired;
+
+// Definitions of tools, read once.
+typedef struct JmendTools JmendTools;
 
 // A text in memory of an object: `data` is NULL where there is none. No NUL stands at its end.
 typedef struct {
@@ -146,8 +158,25 @@ size_t jmend_error_line(const JmendError *error);
 // The column of that place in characters, from 1.
 size_t jmend_error_column(const JmendError *error);
 
+// The place in a program, a JSON Pointer; none where the error is not one of a program, or its place is not known.
+JmendText jmend_error_path(const JmendError *error);
+
+// The name that was probably meant in a program; none where that is not known.
+JmendText jmend_error_suggestion(const JmendError *error);
+
 // Frees an error.
 void jmend_error_free(JmendError *error);
+
+// Reads a JSON list of definitions of `len` bytes, as an API takes it, to find calls with it many times. On `JMEND_STATUS_OK` `tools` is a
+// new object, to be freed with `jmend_tools_free`, and `error` is NULL; otherwise it is the other way round. Any threads may use
+// it at the same time.
+JmendStatus jmend_tools_new(const char *list,
+                            size_t len,
+                            JmendTools **tools,
+                            JmendError **error);
+
+// Frees definitions of tools.
+void jmend_tools_free(JmendTools *tools);
 
 // Finds the tool calls in a message of a model, an answer of an API, or a stream of events. `tools` is a JSON list of definitions, or
 // NULL; so may be `options`. With tools, damaged names are settled, and arguments are converted if nothing is lost; a call whose
@@ -161,6 +190,14 @@ JmendStatus jmend_calls(const char *text,
                         const JmendOptions *options,
                         JmendCalls **calls,
                         JmendError **error);
+
+// Does the same with tools that were read before, or with NULL.
+JmendStatus jmend_calls_with(const char *text,
+                             size_t len,
+                             const JmendTools *tools,
+                             const JmendOptions *options,
+                             JmendCalls **calls,
+                             JmendError **error);
 
 // Returns the number of calls.
 size_t jmend_calls_count(const JmendCalls *calls);
@@ -209,6 +246,73 @@ bool jmend_calls_refused_violation(const JmendCalls *calls,
 
 // Frees calls.
 void jmend_calls_free(JmendCalls *calls);
+
+// Nothing to compute on, no tools, and the limits of the program: 1 second, 64 MiB. Freed with `jmend_eval_free`.
+JmendEval *jmend_eval_new(void);
+
+// Sets what a program is run with, as a copy of `len` bytes. "context" and "memory" are JSON objects, "tools" a JSON list of definitions, of
+// which a program may call what they expose to programs. "timeout" is a number of milliseconds, "max-memory" and "max-result" of
+// bytes; 0 is no limit. "strict-types" and "repair" are "true" or "false": with "repair" the text of the program is repaired first,
+// by the options of `jmend_eval_json`, and one that is cut off is refused. The error says what the option takes.
+JmendStatus jmend_eval_set(JmendEval *eval,
+                           const char *name,
+                           const char *value,
+                           size_t len,
+                           JmendError **error);
+
+// Adds a tool that always gives this JSON value of `len` bytes, which are copied. It goes before a function of the same name.
+JmendStatus jmend_eval_value(JmendEval *eval,
+                             const char *tool,
+                             const char *value,
+                             size_t len,
+                             JmendError **error);
+
+// Adds a tool that is a function. It gets `user` as it is, which may be NULL, the name of the tool, and the arguments, a JSON object; it sets
+// the answer with `jmend_answer_set` or `jmend_answer_fail` before it returns. It runs on the thread that calls `jmend_eval_json`, and
+// nothing interrupts it.
+JmendStatus jmend_eval_function(JmendEval *eval,
+                                const char *tool,
+                                void (*function)(void *user,
+                                                 JmendText tool,
+                                                 JmendText arguments,
+                                                 JmendAnswer *answer),
+                                void *user,
+                                JmendError **error);
+
+// Answers a program with the result of a tool: JSON of `len` bytes, which are copied.
+void jmend_answer_set(JmendAnswer *answer, const char *json, size_t len);
+
+// Answers a program that the tool failed, with a sentence of `len` bytes that says why; they are copied.
+void jmend_answer_fail(JmendAnswer *answer,
+                       const char *message,
+                       size_t len);
+
+// Runs one PTC-JSON program of `len` bytes, as the command `jmend eval-json` does. `eval` and `options` may be NULL; of `options` the
+// depth counts, and the rest with "repair". On `JMEND_STATUS_OK` `evaluated` is a new object, to be freed with
+// `jmend_evaluated_free`, and `error` is NULL; otherwise it is the other way round. The error has a code, "`parse_error`",
+// "`validation_error`", "`execution_error`", "timeout", "`memory_exceeded`" or "`depth_exceeded`", and `jmend_error_path`; "context",
+// "memory", "tools" and "value" are about data of a wrong kind.
+JmendStatus jmend_eval_json(const char *program,
+                            size_t len,
+                            const JmendEval *eval,
+                            const JmendOptions *options,
+                            JmendEvaluated **evaluated,
+                            JmendError **error);
+
+// The result, as compact JSON.
+JmendText jmend_evaluated_result(const JmendEvaluated *evaluated);
+
+// The JSON object of all that is in memory now: "memory" of the next program.
+JmendText jmend_evaluated_memory(const JmendEvaluated *evaluated);
+
+// The JSON object of what the program added to memory.
+JmendText jmend_evaluated_memory_delta(const JmendEvaluated *evaluated);
+
+// Frees what a program returned.
+void jmend_evaluated_free(JmendEvaluated *evaluated);
+
+// Frees what programs are run with.
+void jmend_eval_free(JmendEval *eval);
 
 #ifdef __cplusplus
 }  // extern "C"

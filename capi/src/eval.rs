@@ -13,9 +13,8 @@ pub struct JmendAnswer {
     answer: Option<Result<String, String>>,
 }
 
-/// A tool of the caller's: takes the name and the arguments, a JSON object, and sets the answer before it returns. It runs on the thread that
-/// called `jmend_eval_json`. `user` is what `jmend_eval_function` got.
-pub type JmendFunction =
+/// The same as the type of the argument of `jmend_eval_function`, which the header can only say there.
+type Function =
     unsafe extern "C" fn(user: *mut c_void, tool: JmendText, arguments: JmendText, answer: *mut JmendAnswer);
 
 /// What a program is run with: data, tools, and limits.
@@ -24,7 +23,7 @@ pub struct JmendEval {
     memory: Option<String>,
     tools: Option<String>,
     values: Vec<(String, String)>,
-    functions: Vec<(String, JmendFunction, *mut c_void)>,
+    functions: Vec<(String, Function, *mut c_void)>,
     timeout: Option<Duration>,
     max_memory: Option<usize>,
     max_result: Option<usize>,
@@ -121,12 +120,21 @@ pub unsafe extern "C" fn jmend_eval_value(
     unsafe { done(error, add) }
 }
 
-/// Adds a tool that is a function. `user` is passed to it as it is, and may be NULL.
+/// Adds a tool that is a function. It gets `user` as it is, which may be NULL, the name of the tool, and the arguments, a JSON object; it sets
+/// the answer with `jmend_answer_set` or `jmend_answer_fail` before it returns. It runs on the thread that calls `jmend_eval_json`, and
+/// nothing interrupts it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn jmend_eval_function(
     eval: *mut JmendEval,
     tool: *const c_char,
-    function: Option<JmendFunction>,
+    function: Option<
+        unsafe extern "C" fn(
+            user: *mut c_void,
+            tool: JmendText,
+            arguments: JmendText,
+            answer: *mut JmendAnswer,
+        ),
+    >,
     user: *mut c_void,
     error: *mut *mut JmendError,
 ) -> JmendStatus {

@@ -88,7 +88,7 @@ def test_data_of_a_wrong_kind_and_options_are_told():
     assert failed(program({"op": "count"}), memory="{").code == "memory"
     assert failed(program({"op": "count"}), tools="[").code == "tools"
     assert failed(call("secret"), tools=jmend.Tools([{"name": "secret", "expose": "native"}])).code == "validation_error"
-    with pytest.raises(TypeError, match="there is no option 'contxt'"):
+    with pytest.raises(TypeError, match='there is no option "contxt"'):
         jmend.eval_json("{}", contxt={})
     with pytest.raises(TypeError, match="the program is str, bytes, bytearray, or a dict"):
         jmend.eval_json({1, 2})
