@@ -265,7 +265,7 @@ fn exposed(text: &str) -> Result<Exposed, Error> {
         return Err(wrong(unknown.message, unknown.offset));
     }
     let definitions = json::parse(text, TEXT_DEPTH)
-        .map_err(|error| wrong(error.kind.without_text().to_string(), error.offset))?;
+        .map_err(|error| wrong(error.kind.without_text(), error.offset))?;
     Exposed::of("the list of tools".to_owned(), &definitions).map_err(|error| wrong(error.to_string(), 0))
 }
 
