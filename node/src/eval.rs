@@ -61,7 +61,7 @@ fn with(
     let call = |tool: &str, arguments: &str| {
         let said = caller
             .call((tool.to_owned(), arguments.to_owned()).into())
-            .map_err(|error| error.reason.to_string())?;
+            .map_err(|error| error.reason.clone())?;
         match said.split_at_checked(1) {
             Some(("+", json)) => Ok(json.to_owned()),
             Some((_, message)) => Err(message.to_owned()),
