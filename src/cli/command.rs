@@ -33,7 +33,7 @@ pub struct Answer {
 }
 
 /// Why there is no answer.
-pub(super) enum Failure {
+pub(super) enum NoAnswer {
     /// The time was up. Holds the beginning of what it had said on standard error.
     Timeout(String),
     /// It said more than there is room for.
@@ -48,9 +48,9 @@ pub(super) fn run(
     input: String,
     deadline: Option<Instant>,
     max_output: usize,
-) -> Result<Answer, Failure> {
+) -> Result<Answer, NoAnswer> {
     let Some((program, arguments)) = words.split_first() else {
-        return Err(Failure::Broken("the command is empty".to_owned()));
+        return Err(NoAnswer::Broken("the command is empty".to_owned()));
     };
     let mut command = Command::new(program);
     command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -59,7 +59,7 @@ pub(super) fn run(
     #[cfg(unix)]
     super::watcher::start();
     let (mut child, _running) = Guard::over(|| command.spawn(), |child: &Child| Leftover::Group(child.id()))
-        .map_err(|error| Failure::Broken(format!("{program}: {error}")))?;
+        .map_err(|error| NoAnswer::Broken(format!("{program}: {error}")))?;
     let output = Heard::listen(child.stdout.take(), max_output.saturating_add(1));
     let complaint = Heard::listen(child.stderr.take(), COMPLAINT);
     let answer = converse(&mut child, input, deadline, &output, &complaint);
@@ -67,10 +67,10 @@ pub(super) fn run(
         end(&mut child);
     }
     match answer {
-        Err(Failure::Timeout(_)) => {
+        Err(NoAnswer::Timeout(_)) => {
             // What it said last may still be on its way; a process that left the group may never hang up.
             let _ = complaint.wait(Some(Instant::now() + LAST_WORDS));
-            Err(Failure::Timeout(complaint.text()))
+            Err(NoAnswer::Timeout(complaint.text()))
         }
         answer => answer,
     }
@@ -82,14 +82,14 @@ fn converse(
     deadline: Option<Instant>,
     output: &Heard,
     complaint: &Heard,
-) -> Result<Answer, Failure> {
+) -> Result<Answer, NoAnswer> {
     if let Some(mut stdin) = child.stdin.take() {
         // A command may answer without reading its arguments: that the pipe breaks is its own affair.
         thread::spawn(move || drop(stdin.write_all(input.as_bytes())));
     }
     output.wait(deadline)?;
     if output.is_full() {
-        return Err(Failure::TooLong);
+        return Err(NoAnswer::TooLong);
     }
     let status = wait(child, deadline)?;
     complaint.wait(deadline)?;
@@ -139,14 +139,14 @@ impl Heard {
     }
 
     /// Waits until there is nothing more to hear.
-    fn wait(&self, deadline: Option<Instant>) -> Result<(), Failure> {
+    fn wait(&self, deadline: Option<Instant>) -> Result<(), NoAnswer> {
         let Some(deadline) = deadline else {
             // Nothing is ever sent: the other side hangs up.
             let _ = self.over.recv();
             return Ok(());
         };
         match self.over.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
-            Err(RecvTimeoutError::Timeout) => Err(Failure::Timeout(String::new())),
+            Err(RecvTimeoutError::Timeout) => Err(NoAnswer::Timeout(String::new())),
             _ => Ok(()),
         }
     }
@@ -166,8 +166,8 @@ impl Heard {
 }
 
 /// Waits for the end; the output has ended already, so it is near.
-fn wait(child: &mut Child, deadline: Option<Instant>) -> Result<ExitStatus, Failure> {
-    let broken = |error: std::io::Error| Failure::Broken(error.to_string());
+fn wait(child: &mut Child, deadline: Option<Instant>) -> Result<ExitStatus, NoAnswer> {
+    let broken = |error: std::io::Error| NoAnswer::Broken(error.to_string());
     let Some(deadline) = deadline else { return child.wait().map_err(broken) };
     let mut pause = Duration::from_micros(100);
     loop {
@@ -175,7 +175,7 @@ fn wait(child: &mut Child, deadline: Option<Instant>) -> Result<ExitStatus, Fail
             return Ok(status);
         }
         if Instant::now() >= deadline {
-            return Err(Failure::Timeout(String::new()));
+            return Err(NoAnswer::Timeout(String::new()));
         }
         thread::sleep(pause);
         pause = (2 * pause).min(Duration::from_millis(5));

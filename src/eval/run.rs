@@ -264,8 +264,8 @@ fn exposed(text: &str) -> Result<Exposed, Error> {
     if let Some(unknown) = crate::core::results::expose::unknown_fields(text).into_iter().next() {
         return Err(wrong(unknown.message, unknown.offset));
     }
-    let definitions = json::parse(text, TEXT_DEPTH)
-        .map_err(|error| wrong(error.kind.without_text(), error.offset))?;
+    let definitions =
+        json::parse(text, TEXT_DEPTH).map_err(|error| wrong(error.kind.without_text(), error.offset))?;
     Exposed::of("the list of tools".to_owned(), &definitions).map_err(|error| wrong(error.to_string(), 0))
 }
 

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use super::cache::{Cache, Shelf};
 use super::inputs::{Assignment, parse_assignment, parse_command};
-use crate::cli::command::{self, Failure, Words};
+use crate::cli::command::{self, NoAnswer, Words};
 use crate::core::programs::{self, Limits, ToolError, Tools, Value, tool};
 
 /// Where the results of tools come from; flattened into the commands whose programs call them.
@@ -92,9 +92,9 @@ impl<'a> CliTools<'a> {
         let answer =
             command::run(words, args.to_owned(), self.deadline, self.room).map_err(
                 |failure| match failure {
-                    Failure::Timeout(_) => ToolError::Timeout,
-                    Failure::TooLong => ToolError::TooLarge(self.limits.max_memory),
-                    Failure::Broken(message) => ToolError::Raised(message),
+                    NoAnswer::Timeout(_) => ToolError::Timeout,
+                    NoAnswer::TooLong => ToolError::TooLarge(self.limits.max_memory),
+                    NoAnswer::Broken(message) => ToolError::Raised(message),
                 },
             )?;
         let text = std::str::from_utf8(&answer.output)

@@ -12,14 +12,14 @@ use crate::core::json::{MAX_DEPTH, ScanError};
 const SURE_DIGITS: usize = 18;
 
 /// Says why there is no value.
-pub(super) enum Fault {
+pub(super) enum NoValue {
     /// The text is not JSON.
     Scan(ScanError),
     /// The library does not take it, because of half a surrogate pair.
     Library(String),
 }
 
-impl From<ScanError> for Fault {
+impl From<ScanError> for NoValue {
     fn from(error: ScanError) -> Self {
         Self::Scan(error)
     }
@@ -34,14 +34,14 @@ struct Frame {
 
 /// Reads the value that begins at `start` of `text`, a string of which the bytes before `end` are UTF-8, and says where it
 /// ends.
-pub(super) fn value_at(text: &Val, start: usize, end: usize) -> Result<(Val, usize), Fault> {
+pub(super) fn value_at(text: &Val, start: usize, end: usize) -> Result<(Val, usize), NoValue> {
     let Val::TStr(whole) = text else { return Ok((Val::Null, start)) };
     let string = |place: std::ops::Range<usize>| {
         if memchr::memchr(b'\\', &whole[place.clone()]).is_none() {
             return Ok(Val::TStr(Box::new(whole.slice(place))));
         }
         let quoted = &whole[place.start - 1..=place.end];
-        read::parse_single(quoted).map_err(|error| Fault::Library(error.to_string()))
+        read::parse_single(quoted).map_err(|error| NoValue::Library(error.to_string()))
     };
     let mut cursor = Cursor::new(&whole[..end], start, MAX_DEPTH);
     let (mut frames, mut values): (Vec<Frame>, Vec<Val>) = (Vec::new(), Vec::new());

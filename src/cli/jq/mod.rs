@@ -24,7 +24,7 @@ use jaq_json::Val;
 use jaq_std::input::{self, Inputs, RcIter};
 
 use crate::core::json::{BOM, Position, RS, from_utf8, is_space, position, skip_space};
-use build::Fault;
+use build::NoValue;
 pub(super) use value::write;
 
 /// What a filter may call: a tool's name and its arguments as JSON; its result as JSON, or why there is none.
@@ -248,16 +248,16 @@ pub(super) fn values(text: Vec<u8>) -> impl Iterator<Item = Result<Val, NotJson>
                 is_over = true;
                 fault(behind, &"text follows a value")
             }
-            Err(Fault::Library(message)) => {
+            Err(NoValue::Library(message)) => {
                 is_over = true;
                 let at = position(bytes, pos);
                 Some(Err(NotJson { message, at }))
             }
-            Err(Fault::Scan(error)) if end == bytes.len() || error.offset < end => {
+            Err(NoValue::Scan(error)) if end == bytes.len() || error.offset < end => {
                 is_over = true;
                 fault(error.offset, &error.kind)
             }
-            Ok(_) | Err(Fault::Scan(_)) => {
+            Ok(_) | Err(NoValue::Scan(_)) => {
                 is_over = true;
                 fault(end, &"the bytes are not UTF-8")
             }

@@ -30,12 +30,12 @@ pub struct Answer {
 }
 
 /// Why there is no custom preview.
-pub(super) struct Failure {
+pub(super) struct NoPreview {
     pub(super) category: &'static str,
     pub(super) message: String,
 }
 
-impl Failure {
+impl NoPreview {
     fn raised(message: String) -> Self {
         Self { category: "raised", message }
     }
@@ -56,8 +56,8 @@ impl Builder {
         result: Vec<u8>,
         max_depth: usize,
         deadline: Option<Instant>,
-    ) -> Result<Answer, Failure> {
-        let result = String::from_utf8(result).map_err(|error| Failure::raised(error.to_string()))?;
+    ) -> Result<Answer, NoPreview> {
+        let result = String::from_utf8(result).map_err(|error| NoPreview::raised(error.to_string()))?;
         match self {
             Self::Program(program) => {
                 let limits = Limits { max_depth, ..Limits::default() };
@@ -70,22 +70,25 @@ impl Builder {
 }
 
 /// The value that a builder made.
-pub(super) fn parse(text: &[u8], max_depth: usize) -> Result<Value<'_>, Failure> {
+pub(super) fn parse(text: &[u8], max_depth: usize) -> Result<Value<'_>, NoPreview> {
     let text = std::str::from_utf8(text)
-        .map_err(|_| Failure::non_encodable("made bytes that are not UTF-8".to_owned()))?;
+        .map_err(|_| NoPreview::non_encodable("made bytes that are not UTF-8".to_owned()))?;
     json::parse(text, max_depth)
-        .map_err(|error| Failure::non_encodable(format!("did not make JSON: {error}")))
+        .map_err(|error| NoPreview::non_encodable(format!("did not make JSON: {error}")))
 }
 
 /// Runs `work` on a thread with the stack that evaluation under these limits may need.
-fn on_stack<T: Send>(limits: Limits, work: impl FnOnce() -> Result<T, Failure> + Send) -> Result<T, Failure> {
+fn on_stack<T: Send>(
+    limits: Limits,
+    work: impl FnOnce() -> Result<T, NoPreview> + Send,
+) -> Result<T, NoPreview> {
     thread::scope(|scope| {
         let thread = thread::Builder::new().stack_size(limits.stack()).spawn_scoped(scope, work);
         match thread {
             Ok(thread) => {
-                thread.join().unwrap_or_else(|_| Err(Failure::raised("program broke off".to_owned())))
+                thread.join().unwrap_or_else(|_| Err(NoPreview::raised("program broke off".to_owned())))
             }
-            Err(error) => Err(Failure::raised(format!("program has no thread to run on: {error}"))),
+            Err(error) => Err(NoPreview::raised(format!("program has no thread to run on: {error}"))),
         }
     })
 }
@@ -95,31 +98,31 @@ fn run_program(
     result: &str,
     limits: Limits,
     deadline: Option<Instant>,
-) -> Result<String, Failure> {
+) -> Result<String, NoPreview> {
     let result = result.strip_prefix('\u{feff}').unwrap_or(result);
     let value = programs::read(result, limits.max_depth)
-        .map_err(|error| Failure::raised(format!("program cannot read the result: {}", error.kind)))?;
+        .map_err(|error| NoPreview::raised(format!("program cannot read the result: {}", error.kind)))?;
     let context = Map::free(Vec::from([(Name::Shared("result".into()), value)]));
     let mut session = Session::new(context, limits);
     session.input_bytes = result.len();
     let mut expired = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
     let outcome = session
         .turn(program, &mut NoTools, &mut expired)
-        .map_err(|error| Failure::raised(format!("program failed: {error}")))?;
+        .map_err(|error| NoPreview::raised(format!("program failed: {error}")))?;
     Ok(programs::to_json(&outcome.result))
 }
 
-fn run_command(words: &[String], result: String, deadline: Option<Instant>) -> Result<Answer, Failure> {
+fn run_command(words: &[String], result: String, deadline: Option<Instant>) -> Result<Answer, NoPreview> {
     let answer = command::run(words, result, deadline, MAX_PREVIEW).map_err(|failure| {
-        Failure::raised(match failure {
-            command::Failure::Timeout(said) if said.is_empty() => "command took too long".to_owned(),
-            command::Failure::Timeout(said) => format!("command took too long, and said: {said}"),
-            command::Failure::TooLong => format!("command made more than {MAX_PREVIEW} bytes"),
-            command::Failure::Broken(message) => format!("command could not be run: {message}"),
+        NoPreview::raised(match failure {
+            command::NoAnswer::Timeout(said) if said.is_empty() => "command took too long".to_owned(),
+            command::NoAnswer::Timeout(said) => format!("command took too long, and said: {said}"),
+            command::NoAnswer::TooLong => format!("command made more than {MAX_PREVIEW} bytes"),
+            command::NoAnswer::Broken(message) => format!("command could not be run: {message}"),
         })
     })?;
     match answer.complaint {
-        Some(complaint) => Err(Failure::raised(format!("command failed: {complaint}"))),
+        Some(complaint) => Err(NoPreview::raised(format!("command failed: {complaint}"))),
         None => Ok(Answer { text: answer.output, said: answer.said }),
     }
 }

@@ -207,7 +207,7 @@ impl Job {
                 self.console.hint(&format!("tool {}: the custom preview says: {}", self.tool, answer.said));
             }
             let value = builder::parse(&answer.text, self.limits.max_depth)?;
-            Preview::custom(&value).ok_or_else(|| builder::Failure::non_map(&value))
+            Preview::custom(&value).ok_or_else(|| builder::NoPreview::non_map(&value))
         });
         built.unwrap_or_else(|failure| {
             self.fell_back.store(true, Ordering::Relaxed);

@@ -6,7 +6,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::cli::command::{self, Answer, Failure, Words};
+use crate::cli::command::{self, Answer, NoAnswer, Words};
 use crate::cli::trouble::Trouble;
 use crate::core::json::quoted;
 use crate::report::record::{self, put, string};
@@ -71,9 +71,9 @@ impl Fallback {
         match command::run(&self.words, input, deadline, most) {
             Ok(Answer { complaint: None, output, .. }) => Ok(output),
             Ok(Answer { complaint: Some(complaint), .. }) => Err(format!("it failed: {complaint}")),
-            Err(Failure::Timeout(_)) => Err(format!("it took longer than {} s", self.timeout.as_secs())),
-            Err(Failure::TooLong) => Err(format!("it answered more than {most} bytes")),
-            Err(Failure::Broken(why)) => Err(format!("it could not be run: {why}")),
+            Err(NoAnswer::Timeout(_)) => Err(format!("it took longer than {} s", self.timeout.as_secs())),
+            Err(NoAnswer::TooLong) => Err(format!("it answered more than {most} bytes")),
+            Err(NoAnswer::Broken(why)) => Err(format!("it could not be run: {why}")),
         }
     }
 }
