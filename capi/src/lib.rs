@@ -69,16 +69,16 @@ pub struct JmendRepaired {
 
 /// Why a text was refused, and where.
 pub struct JmendError {
-    code: String,
-    message: String,
+    code: Box<str>,
+    message: Box<str>,
     /// Says what to tell the model; empty where that is not the model's fault.
-    feedback: String,
+    feedback: Box<str>,
     offset: usize,
     line: usize,
     column: usize,
     /// Where in a program it happened, and the name that was probably meant.
-    path: Option<String>,
-    suggestion: Option<String>,
+    path: Option<Box<str>>,
+    suggestion: Option<Box<str>>,
 }
 
 impl JmendText {
@@ -91,22 +91,22 @@ impl JmendText {
 
 impl JmendError {
     fn usage(message: impl Into<String>) -> Self {
-        let (code, message) = ("usage".to_owned(), message.into());
-        let feedback = String::new();
+        let (code, message) = (Box::from("usage"), message.into().into_boxed_str());
+        let feedback = Box::default();
         Self { code, message, feedback, offset: 0, line: 1, column: 1, path: None, suggestion: None }
     }
 
     /// The error about a text.
     fn of(error: &Error, text: &[u8]) -> Self {
         Self {
-            code: error.code().to_owned(),
-            message: error.message().to_owned(),
-            feedback: error.feedback(text),
+            code: error.code().into(),
+            message: error.message().into(),
+            feedback: error.feedback(text).into(),
             offset: error.offset(),
             line: error.line(),
             column: error.column(),
-            path: error.path().map(str::to_owned),
-            suggestion: error.suggestion().map(str::to_owned),
+            path: error.path().map(Box::from),
+            suggestion: error.suggestion().map(Box::from),
         }
     }
 }
