@@ -141,6 +141,7 @@ shapes! {
         names::CANDIDATES, "api-gemini" r#"{"candidates":[{"content":{"parts":[{"text":"Hi."}]}}]}"#
         names::CONTENTS, "api-gemini" r#"{"contents":[{"role":"user","parts":[{"text":"No."}]}]}"#
         names::CONTENT_BLOCK, "api-anthropic-sse" r#"{"type":"content_block_start","index":0,"content_block":{"type":"text","text":"Hi."}}"#
+        names::TOKENS_PREDICTED, "bare-json" r#"{"content":"Hi.","tokens_predicted":2}"#
     }
     /// Members that only answers, requests and results have.
     OUTERMOST {
@@ -152,6 +153,7 @@ shapes! {
         names::DELTA, "api-openai-chat-sse" r#"{"choices":[{"index":0,"delta":{"content":"Hi."}}]}"#
         names::DONE, "api-openai-chat" r#"{"message":{"role":"assistant","content":"Hi."},"done":true}"#
         names::GENERATED_TEXT, "bare-json" r#"{"generated_text":"Hi."}"#
+        names::TOKENS_PREDICTED, "bare-json" r#"{"content":"Hi.","tokens_predicted":2}"#
         names::JSONRPC, "mcp-jsonrpc" r#"{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"No."}],"structuredContent":{"a":1}}}"#
         names::MESSAGE, "api-openai-chat" r#"{"message":{"role":"assistant","content":"Hi."},"done":true}"#
         names::MESSAGES, "langchain-message" r#"{"messages":[{"role":"assistant","content":"Hi."}]}"#

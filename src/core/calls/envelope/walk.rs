@@ -290,6 +290,9 @@ impl Walk<'_, '_> {
             && (draft.problem.is_none() || place.trust == Trust::Marked || is_typed || is_told(&draft))
         {
             self.seen.is_envelope |= is_typed;
+            if is_typed {
+                history::note_own(object, place.range.start, &mut self.seen.answers);
+            }
             cx.push(draft);
             return;
         }

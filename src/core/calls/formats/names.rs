@@ -123,6 +123,7 @@ names! {
     MODEL "model"
     MODEL_VERSION "modelVersion"
     DONE "done"
+    TOKENS_PREDICTED "tokens_predicted"
     USAGE "usage"
     // What pieces and answers of tools have
     OUTPUT_INDEX "output_index"
