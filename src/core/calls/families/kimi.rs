@@ -35,13 +35,7 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<us
     } else {
         let head = cx.text[..hit.start].trim_end_matches(' ');
         let word = head.trim_end_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '-' | ':'));
-        // The id has a prefix, or a counter and nothing before it that it could be a word of.
-        let id = &head[word.len()..];
-        let is_counted = || {
-            let counter = id.rsplit_once(':').map(|(_, counter)| counter);
-            counter.is_some_and(is_number) && (word.is_empty() || word.ends_with(['\n', '>']))
-        };
-        if !id.starts_with("functions.") && !is_counted() {
+        if !head[word.len()..].starts_with("functions.") {
             return None;
         }
         (word.len(), hit.start - word.len())

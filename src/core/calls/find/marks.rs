@@ -49,12 +49,6 @@ pub(super) const EXAMPLES: [&str; 13] = [
     "たとえば",
 ];
 
-/// Words that may stand before the word `example` in the label of one, in lower case.
-const INTRODUCTIONS: [&str; 14] = [
-    "here", "is", "here's", "heres", "this", "that's", "it's", "below", "an", "another", "one", "a", "as",
-    "simple",
-];
-
 /// Words that the label of an example has at most, `example` and those after it.
 const LONGEST_LABEL: usize = 5;
 
@@ -211,13 +205,10 @@ pub(super) fn announces_example(line: &str) -> bool {
         && (EXAMPLES.iter().any(|words| line.contains(words)) || is_label_of_example(line))
 }
 
-/// Returns whether a clause is the label of an example: `an example call:`, `Example shape:`. A clause that
-/// says something else of an example does not count: `let me run the example script:`.
+/// Returns whether a clause is the label of an example: `Example shape:`. A clause that says something else of an example does not
+/// count, because the call may be meant all the same: `here's an example request to the function:`.
 fn is_label_of_example(clause: &str) -> bool {
-    let mut words = clause
-        .split(|c: char| !c.is_alphanumeric() && c != '\'')
-        .filter(|word| !word.is_empty())
-        .skip_while(|word| INTRODUCTIONS.contains(word));
+    let mut words = clause.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|word| !word.is_empty());
     words.next().is_some_and(|word| matches!(word, "example" | "examples")) && words.count() < LONGEST_LABEL
 }
 
