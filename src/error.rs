@@ -27,7 +27,7 @@ pub struct Error {
     offset: usize,
     position: Position,
     violations: Vec<Violation>,
-    /// What is known of an error in a program.
+    /// The place in a program, and the name that was meant, of an error in one.
     in_program: Option<Box<InProgram>>,
 }
 

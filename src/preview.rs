@@ -1,19 +1,17 @@
 //! Previews of results, in process.
 
-use std::io;
-
 use crate::api::{in_trimmed, whole};
 use crate::core::json::MAX_DEPTH;
 use crate::core::json::scan_document;
 use crate::core::json::stream::Limits;
 use crate::core::results::keys;
 use crate::core::results::preview::{
-    self as results, Account, Carrier, Ending, Flexible, HEAD, Hint, HintError, HintFor, InferOptions, Keep,
-    Preview, ProfileOptions, Sample, Style, are_rows, carried, fitted, is_text, look_at_text,
+    self as results, Account, Carrier, Ending, HEAD, Hint, HintError, HintFor, InferOptions, Keep, Preview,
+    ProfileOptions, Sample, Sayable, Style, are_rows, carried, fitted, is_text, look_at_text,
 };
 use crate::error::Error;
 
-/// What a preview shows.
+/// The options of a preview: its rows, its profile, its size, and its hint.
 #[derive(Clone, Debug, Default)]
 pub struct PreviewOptions {
     style: Style,
@@ -22,7 +20,7 @@ pub struct PreviewOptions {
     max_bytes: Option<usize>,
 }
 
-/// How rows are profiled.
+/// The options of a profile.
 #[derive(Clone, Debug, Default)]
 struct Profiled {
     at: Option<String>,
@@ -119,40 +117,11 @@ pub fn preview(tool: &str, arguments: &str, result: &str, options: &PreviewOptio
     } else {
         (result.into(), Carrier::default())
     };
-    let head = &text.as_bytes()[..text.len().min(HEAD)];
-    let mut is_error = carrier.is_error;
     // Places in what a message holds are not those of the message.
-    let of_text = |error: Error| {
+    let Looked { sayable, is_error, inlined } = look(&text, options).map_err(|error| {
         if carrier.name.is_none() { error } else { wrong(error.code(), error.message().to_owned()) }
-    };
-    let mut inlined = None;
-    let outline;
-    let shape;
-    let make: &dyn Fn(Option<usize>) -> Flexible = if is_text(head) {
-        let seen = look_at_text(&mut text.as_bytes()).map_err(|error| wrong("io", error.to_string()))?;
-        shape = seen.preview();
-        inlined = options.profile.as_ref().map(|_| text.clone().into_owned());
-        &|_| shape.clone().into()
-    } else if let Some(Profiled { at, sample }) = &options.profile {
-        let ndjson = are_rows(head);
-        let wanted = ProfileOptions { at: at.as_deref(), sample: *sample, ndjson, limits: Limits::default() };
-        let mut found = None;
-        whole(&text, |input, report| {
-            let (profile, _) = results::profile(input, &wanted, report)?;
-            found = Some(profile).filter(|profile| !profile.is_empty());
-            Ok(())
-        })
-        .map_err(of_text)?;
-        let Some(profile) = found else { return Err(wrong("syntax", ONE.to_owned())) };
-        inlined = Some(if ndjson { rows(&text).map_err(of_text)? } else { text.clone().into_owned() });
-        outline = profile.outline(at.as_deref()).map_err(|error| wrong("no-place", error.to_string()))?;
-        &|room| outline.preview(room)
-    } else {
-        let found = inferred(&text, options.style).map_err(of_text)?;
-        is_error |= found.is_error;
-        shape = Preview::of_shape(&found.shape);
-        &|_| shape.clone().into()
-    };
+    })?;
+    let is_error = is_error || carrier.is_error;
     let ending = Ending { is_error, hint: options.hint.as_ref().map(|_| &hint) };
     let max_bytes = options.room();
     let account = |max_bytes| Account {
@@ -161,21 +130,54 @@ pub fn preview(tool: &str, arguments: &str, result: &str, options: &PreviewOptio
         has_tokens: false,
         max_bytes,
     };
-    let told = |room| {
-        let mut one = make(room);
-        carrier.put_into(&mut one);
-        one
-    };
-    let fitted_text =
-        fitted(&told, ending, account(max_bytes)).map_err(|small| wrong("budget", small.to_string()))?;
+    let told = fitted(&|room| sayable.preview(room, &carrier), ending, account(max_bytes))
+        .map_err(|small| wrong("budget", small.to_string()))?;
     // A result that is no larger than its profile is shown itself.
     let most = max_bytes.unwrap_or(results::PROFILE_BYTES);
-    let Some(inlined) = inlined.filter(|text| text.len() <= most) else { return Ok(fitted_text) };
+    let Some(inlined) = inlined.filter(|text| text.len() <= most) else { return Ok(told) };
     let itself = Preview::whole(inlined.as_bytes());
     let itself = fitted(&|_| itself.clone().into(), ending, account(None));
-    Ok(itself.ok().filter(|itself| itself.len() <= fitted_text.len()).unwrap_or(fitted_text))
+    Ok(itself.ok().filter(|itself| itself.len() <= told.len()).unwrap_or(told))
 }
 
+/// A result that was looked at.
+struct Looked {
+    sayable: Sayable,
+    is_error: bool,
+    /// Its text, where the preview may be the result itself.
+    inlined: Option<String>,
+}
+
+/// Looks at a result: text by its lines, rows for a profile, and anything else for its shape.
+fn look(text: &str, options: &PreviewOptions) -> Result<Looked, Error> {
+    let wrong = |code, message| Error::new(code, message, text.as_bytes(), 0);
+    let head = &text.as_bytes()[..text.len().min(HEAD)];
+    let of = |sayable, inlined| Looked { sayable, is_error: false, inlined };
+    if is_text(head) {
+        let seen = look_at_text(&mut text.as_bytes()).map_err(|error| wrong("io", error.to_string()))?;
+        let inlined = options.profile.as_ref().map(|_| text.to_owned());
+        return Ok(of(Sayable::Preview(seen.preview()), inlined));
+    }
+    let Some(Profiled { at, sample }) = &options.profile else {
+        let found = inferred(text, options.style)?;
+        let sayable = Sayable::Preview(Preview::of_shape(&found.shape));
+        return Ok(Looked { is_error: found.is_error, ..of(sayable, None) });
+    };
+    let ndjson = are_rows(head);
+    let wanted = ProfileOptions { at: at.as_deref(), sample: *sample, ndjson, limits: Limits::default() };
+    let mut found = None;
+    whole(text, |input, report| {
+        let (profile, _) = results::profile(input, &wanted, report)?;
+        found = Some(profile).filter(|profile| !profile.is_empty());
+        Ok(())
+    })?;
+    let profile = found.ok_or_else(|| wrong("syntax", ONE.to_owned()))?;
+    let inlined = if ndjson { rows(text)? } else { text.to_owned() };
+    let outline = profile.outline(at.as_deref()).map_err(|error| wrong("no-place", error.to_string()))?;
+    Ok(of(Sayable::Outline(outline), Some(inlined)))
+}
+
+/// The message about a text that is no document, or several.
 const ONE: &str = "a result is one JSON document";
 
 /// The shape of one document.
@@ -199,6 +201,6 @@ fn rows(text: &str) -> Result<String, Error> {
     let mut array = Vec::new();
     let mut found = |_| Ok(());
     whole(text, |input, report| results::infer(input, &infer, Keep::In(&mut array), &mut found, report))?;
-    String::from_utf8(array)
-        .map_err(|error| Error::new("io", io::Error::other(error).to_string(), text.as_bytes(), 0))
+    // Pieces of text are text.
+    Ok(String::from_utf8_lossy(&array).into_owned())
 }

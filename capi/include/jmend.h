@@ -26,7 +26,7 @@ typedef enum {
   JMEND_STATUS_INTERNAL = 3,
 } JmendStatus;
 
-// What a function answers a program.
+// The answer of a function to a program.
 typedef struct JmendAnswer JmendAnswer;
 
 // The calls of a message.
@@ -35,10 +35,10 @@ typedef struct JmendCalls JmendCalls;
 // Why a text was refused, and where.
 typedef struct JmendError JmendError;
 
-// What a program is run with: data, tools, and limits.
+// The data, the tools, and the limits of a program.
 typedef struct JmendEval JmendEval;
 
-// What a program returned, and what it left in memory.
+// The result of a program, and the memory that it leaves.
 typedef struct JmendEvaluated JmendEvaluated;
 
 // How texts are repaired.

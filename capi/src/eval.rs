@@ -8,7 +8,7 @@ use jmend::{EvalOptions, Evaluated};
 
 use crate::{JmendError, JmendOptions, JmendStatus, JmendText, buffer, done, free, refused, usage, word};
 
-/// What a function answers a program.
+/// The answer of a function to a program.
 pub struct JmendAnswer {
     answer: Option<Result<String, String>>,
 }
@@ -17,39 +17,29 @@ pub struct JmendAnswer {
 type Function =
     unsafe extern "C" fn(user: *mut c_void, tool: JmendText, arguments: JmendText, answer: *mut JmendAnswer);
 
-/// What a program is run with: data, tools, and limits.
+/// The data, the tools, and the limits of a program.
+#[derive(Default)]
 pub struct JmendEval {
     context: Option<String>,
     memory: Option<String>,
     tools: Option<String>,
     values: Vec<(String, String)>,
     functions: Vec<(String, Function, *mut c_void)>,
-    timeout: Option<Duration>,
+    /// Milliseconds; 0 is no limit, as in the next two.
+    timeout: Option<usize>,
     max_memory: Option<usize>,
     max_result: Option<usize>,
     strict_types: bool,
     repair: bool,
 }
 
-/// What a program returned, and what it left in memory.
+/// The result of a program, and the memory that it leaves.
 pub struct JmendEvaluated(Evaluated);
 
 /// Nothing to compute on, no tools, and the limits of the program: 1 second, 64 MiB. Freed with `jmend_eval_free`.
 #[unsafe(no_mangle)]
 pub extern "C" fn jmend_eval_new() -> *mut JmendEval {
-    const SECOND: Duration = Duration::from_secs(1);
-    Box::into_raw(Box::new(JmendEval {
-        context: None,
-        memory: None,
-        tools: None,
-        values: Vec::new(),
-        functions: Vec::new(),
-        timeout: Some(SECOND),
-        max_memory: Some(64 << 20),
-        max_result: None,
-        strict_types: false,
-        repair: false,
-    }))
+    Box::into_raw(Box::default())
 }
 
 /// Sets what a program is run with, as a copy of `len` bytes. "context" and "memory" are JSON objects, "tools" a JSON list of definitions, of
@@ -79,12 +69,9 @@ pub unsafe extern "C" fn jmend_eval_set(
             "context" => eval.context = Some(value.to_owned()),
             "memory" => eval.memory = Some(value.to_owned()),
             "tools" => eval.tools = Some(value.to_owned()),
-            "timeout" => {
-                eval.timeout =
-                    Some(number()?).filter(|ms| *ms > 0).map(|ms| Duration::from_millis(ms as u64));
-            }
-            "max-memory" => eval.max_memory = Some(number()?).filter(|bytes| *bytes > 0),
-            "max-result" => eval.max_result = Some(number()?).filter(|bytes| *bytes > 0),
+            "timeout" => eval.timeout = Some(number()?),
+            "max-memory" => eval.max_memory = Some(number()?),
+            "max-result" => eval.max_result = Some(number()?),
             "strict-types" => eval.strict_types = truth()?,
             "repair" => eval.repair = truth()?,
             _ => {
@@ -222,11 +209,13 @@ impl JmendEval {
         call: &'o (dyn Fn(&str, &str) -> Result<String, String> + 'o),
     ) -> EvalOptions<'o> {
         let repair = options.map(|options| options.options).unwrap_or_default();
-        let mut wanted = EvalOptions::default()
-            .timeout(self.timeout)
-            .max_memory(self.max_memory)
-            .max_depth(repair.max_depth)
-            .strict_types(self.strict_types);
+        let mut wanted = EvalOptions::default().max_depth(repair.max_depth).strict_types(self.strict_types);
+        if let Some(ms) = self.timeout {
+            wanted = wanted.timeout((ms > 0).then(|| Duration::from_millis(ms as u64)));
+        }
+        if let Some(bytes) = self.max_memory {
+            wanted = wanted.max_memory((bytes > 0).then_some(bytes));
+        }
         if let Some(context) = &self.context {
             wanted = wanted.context(context);
         }
@@ -236,7 +225,7 @@ impl JmendEval {
         if let Some(tools) = &self.tools {
             wanted = wanted.tools(tools);
         }
-        if let Some(bytes) = self.max_result {
+        if let Some(bytes) = self.max_result.filter(|bytes| *bytes > 0) {
             wanted = wanted.max_result(bytes);
         }
         if self.repair {
@@ -252,7 +241,7 @@ impl JmendEval {
     }
 }
 
-/// What a function of the caller's answers.
+/// Calls a function of the caller's, and returns its answer.
 fn called(eval: Option<&JmendEval>, tool: &str, arguments: &str) -> Result<String, String> {
     let known = eval.and_then(|eval| eval.functions.iter().rev().find(|(name, ..)| name == tool));
     let (_, function, user) = known.ok_or_else(|| "there is no such function".to_owned())?;

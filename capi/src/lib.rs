@@ -76,7 +76,7 @@ pub struct JmendError {
     offset: usize,
     line: usize,
     column: usize,
-    /// Where in a program it happened, and the name that was probably meant.
+    /// The place in a program, a JSON Pointer, and the name that was probably meant.
     path: Option<Box<str>>,
     suggestion: Option<Box<str>>,
 }

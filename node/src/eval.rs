@@ -14,7 +14,7 @@ use crate::text::Text;
 /// The function that stands for all tools: takes the name and the arguments, and answers with `+` and JSON, or with `-` and a message.
 type Caller<'f> = Function<'f, FnArgs<(String, String)>, String>;
 
-/// `{"text":…,"memory":…,"memoryDelta":…}`: texts of JSON.
+/// Runs a program. Returns `{"text":…,"memory":…,"memoryDelta":…}`, which are texts of JSON.
 #[napi(catch_unwind)]
 pub fn eval_json(
     program: Text,
@@ -31,7 +31,7 @@ pub fn eval_json(
     })
 }
 
-/// A list of `{"code":…,"message":…,"path":…}`.
+/// Checks a program. Returns a list of `{"code":…,"message":…,"path":…}`.
 #[napi(catch_unwind)]
 pub fn check_program(
     program: Text,
@@ -50,6 +50,7 @@ pub fn check_program(
     })
 }
 
+/// Does `work` with the options that JavaScript gave.
 fn with(
     program: &Text,
     given: &str,
@@ -92,7 +93,7 @@ fn with(
     }
 }
 
-/// What is asked for beside data and tools. Zero is no limit, as for the program.
+/// Reads the options beside data and tools. A `timeout` and a `maxMemory` of zero are no limit, as for the program.
 fn options<'o>(given: &str) -> Result<EvalOptions<'o>, String> {
     let mut given = Given::of(Some(given))?;
     let mut options = EvalOptions::default();

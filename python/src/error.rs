@@ -17,7 +17,7 @@ pub(crate) struct Said<'s> {
     pub(crate) column: usize,
     /// Says what to tell the model; empty where that is not the model's fault.
     pub(crate) feedback: &'s str,
-    /// Where in a program it happened.
+    /// The place in a program, a JSON Pointer.
     pub(crate) path: Option<&'s str>,
     /// The name that was probably meant.
     pub(crate) suggestion: Option<&'s str>,

@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 use std::time::Duration;
 
-use jmend::{Error, EvalOptions, Evaluated, Fixes, Options};
+use jmend::{Error, EvalOptions, Evaluated, Fixes, Lint, Options};
 use pyo3::exceptions::{PyException, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -14,7 +14,7 @@ use crate::options::{Asked, dumps, json_of};
 use crate::repaired::values;
 use crate::text::Text;
 
-/// What a program returned, and what it left in memory.
+/// The result of a program, and the memory that it leaves.
 #[pyclass(frozen, name = "Evaluated", module = "jmend")]
 pub(crate) struct PyEvaluated {
     evaluated: Evaluated,
@@ -71,7 +71,7 @@ fn built<'py>(
     values(py, text, &[whole], &Fixes::default(), parse_float, &Text::Str(text))
 }
 
-/// What a program is run with.
+/// The data, the tools, and the limits of a program, as Python gives them.
 pub(crate) struct Given<'g, 'py> {
     pub(crate) context: Option<&'g Bound<'py, PyAny>>,
     pub(crate) memory: Option<&'g Bound<'py, PyAny>>,
@@ -237,12 +237,17 @@ pub(crate) fn check(
 ) -> PyResult<Py<PyTuple>> {
     static TYPE: PyOnceLock<Py<pyo3::types::PyType>> = PyOnceLock::new();
     let py = program.py();
-    let lints = with(program, given, asked, |options, bytes| options.check(bytes))?;
+    let lints = with(program, given, asked, findings)?;
     let mut made = Vec::with_capacity(lints.len());
     for lint in lints {
         made.push(TYPE.import(py, "jmend._error", "Lint")?.call1((lint.code, lint.message, lint.path))?);
     }
     Ok(PyTuple::new(py, made)?.unbind())
+}
+
+/// The findings of the engine; the lifetimes of a closure or of the method itself are not those that `with` asks for.
+fn findings(options: &EvalOptions<'_>, program: &[u8]) -> Result<Vec<Lint>, Error> {
+    options.check(program)
 }
 
 /// Does `work` on a program, without the interpreter's lock.

@@ -208,7 +208,7 @@ const REPEATED: Remark = (
 #[derive(Clone, Copy)]
 pub(super) struct Subject<'t> {
     pub(super) text: &'t [u8],
-    /// What they say of it.
+    /// The detail of findings: dialect, excerpts, and more.
     pub(super) detail: Detail,
     pub(super) spot: Spot,
 }

@@ -10,7 +10,7 @@ const ABOUT: usize = 120;
 
 /// The tools of a list of definitions.
 pub struct Exposed {
-    /// What messages call the list.
+    /// The name of the list in messages.
     name: String,
     /// Those that programs may call, with what is said about them.
     pub tools: Vec<(String, String)>,

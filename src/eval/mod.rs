@@ -19,8 +19,8 @@ pub mod run;
 use crate::core::programs::{self, Error, Limits, program::Program};
 use exposed::Exposed;
 
-/// A checked program that calls no tool which it may not see, also where it was written in the other language that can
-/// say as much. `given` are the tools that can be called.
+/// Returns a checked program, which calls no tool that it may not see. The text may be a call in PTC-Lisp. `given` are the tools that
+/// can be called.
 pub fn compiled(
     text: &str,
     limits: &Limits,

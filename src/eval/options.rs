@@ -1,4 +1,4 @@
-//! What a program is run with, in process.
+//! The data, the tools, and the limits of a program that runs in process.
 
 use std::fmt;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use crate::core::programs::Limits;
 use crate::core::repair::engine::{Options, Truncated};
 use crate::error::Error;
 
-/// A tool of the caller's: takes the name of the tool and the arguments, a JSON object, and gives the result as JSON text.
+/// A tool that is a function of the caller: takes the name of the tool and the arguments, a JSON object, and gives the result as JSON text.
 pub(super) type Function<'o> = dyn Fn(&str, &str) -> Result<String, String> + 'o;
 
 /// The time that a program may take where nothing else is said.
@@ -18,11 +18,11 @@ const TIMEOUT: Duration = Duration::from_secs(1);
 #[derive(Clone, Default)]
 pub struct EvalOptions<'o> {
     pub(super) inputs: Inputs<'o>,
-    /// The tools that are functions of the caller's, with the one that stands for all of them.
+    /// The tools that are functions of the caller, by name.
     pub(super) functions: Vec<(&'o str, &'o Function<'o>)>,
 }
 
-/// What the thread needs that evaluates.
+/// The part of the options that the evaluating thread gets.
 #[derive(Clone)]
 pub(super) struct Inputs<'o> {
     pub(super) context: Option<&'o str>,

@@ -15,7 +15,7 @@ use crate::core::repair::engine::{FailureCode, Loss, Options, Truncated, repair}
 /// The names under which a model is given this command, or is told of it by a hint in PTC-Lisp.
 const NAMES: [&str; 3] = ["eval_json", "eval-json", "lisp_eval"];
 
-/// What a text could not be read for.
+/// The reason why a text has no program.
 #[derive(Clone, Copy, Debug)]
 pub enum Why {
     /// A block is no call.
@@ -30,7 +30,7 @@ pub struct Program {
     pub text: Result<String, Error>,
     /// The line of the input where it begins, from 1.
     pub line: usize,
-    /// What else is known where there is none.
+    /// The reason why there is none, where it is not one of the language.
     pub why: Option<Why>,
     /// What the repair lost on the way, with its places in the input.
     pub losses: Vec<(Position, Loss)>,

@@ -19,7 +19,7 @@ use crate::error::Error;
 /// Levels of nesting that one thread's stack is made for at most.
 pub const MAX_DEPTH: usize = 20_000;
 
-/// What a program returned. All texts are compact JSON.
+/// The result of a program, and its memory. All texts are compact JSON.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Evaluated {
@@ -77,14 +77,14 @@ pub fn eval_json<T: AsRef<[u8]> + ?Sized>(
     on_stack(options, |inputs, line| evaluate(text, inputs, line))
 }
 
-/// What [`EvalOptions::check`] finds.
+/// Returns the findings of [`EvalOptions::check`].
 pub(super) fn checked(text: &[u8], options: &EvalOptions<'_>) -> Result<Vec<Lint>, Error> {
     on_stack(options, |inputs, line| check(text, inputs, line))
 }
 
-/// What a program asks for: a tool, and its arguments.
+/// A call of a program: a tool, and its arguments.
 type Question = (String, String);
-/// What a function answers.
+/// The answer of a function.
 type Answer = Result<String, String>;
 
 /// Runs `work` on a thread with the stack that these limits may need, and calls the functions that it asks for on this thread.
@@ -117,7 +117,7 @@ fn on_stack<R: Send>(
     })
 }
 
-/// The functions of the caller, as the thread reaches them that evaluates.
+/// The way from the evaluating thread to the functions of the caller.
 struct Line<'f> {
     names: Vec<&'f str>,
     ask: Sender<Question>,
@@ -125,7 +125,7 @@ struct Line<'f> {
 }
 
 impl Line<'_> {
-    /// What a function of the caller's says.
+    /// Asks a function of the caller, and waits for its answer.
     fn call(&self, tool: &str, args: &str) -> Answer {
         let gone = || "the function broke off".to_owned();
         self.ask.send((tool.to_owned(), args.to_owned())).map_err(|_| gone())?;

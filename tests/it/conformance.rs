@@ -225,7 +225,6 @@ fn written(text: &str, is_changed: bool) -> String {
     format!("{text}{}", if is_open { "\n" } else { "" })
 }
 
-#[expect(clippy::too_many_lines, reason = "one arm for each kind of row")]
 fn of_crate(row: &Value) -> Value {
     let input = row["input"].as_str().unwrap_or_default();
     match text(row, "kind") {
@@ -307,28 +306,30 @@ fn of_crate(row: &Value) -> Value {
             }
         }
         "eval-json" => evaluated_by_crate(row),
-        _ => {
-            let mut options = PreviewOptions::default();
-            if let Some(rows) = row["rows"].as_u64() {
-                options = options.rows(usize::try_from(rows).expect("small"));
-            }
-            if let Some(hint) = row["hint"].as_str() {
-                options = options.hint(hint);
-            }
-            for (name, word) in self::options(row) {
-                options = match name {
-                    "profile" => options.profile(),
-                    "at" => options.at(word),
-                    "sample" => options.sample(Sample::named(word).expect("a sample")),
-                    "max-bytes-out" => options.max_bytes(word.parse().expect("a number")),
-                    _ => panic!("{name}"),
-                };
-            }
-            match jmend::preview(text(row, "tool"), text(row, "arguments"), input, &options) {
-                Ok(preview) => json!({"preview": serde_json::from_str::<Value>(&preview).expect("JSON")}),
-                Err(error) => failed(&error),
-            }
-        }
+        _ => previewed_by_crate(row),
+    }
+}
+
+fn previewed_by_crate(row: &Value) -> Value {
+    let mut options = PreviewOptions::default();
+    if let Some(rows) = row["rows"].as_u64() {
+        options = options.rows(usize::try_from(rows).expect("small"));
+    }
+    if let Some(hint) = row["hint"].as_str() {
+        options = options.hint(hint);
+    }
+    for (name, word) in self::options(row) {
+        options = match name {
+            "profile" => options.profile(),
+            "at" => options.at(word),
+            "sample" => options.sample(Sample::named(word).expect("a sample")),
+            "max-bytes-out" => options.max_bytes(word.parse().expect("a number")),
+            _ => panic!("{name}"),
+        };
+    }
+    match jmend::preview(text(row, "tool"), text(row, "arguments"), text(row, "input"), &options) {
+        Ok(preview) => json!({"preview": serde_json::from_str::<Value>(&preview).expect("JSON")}),
+        Err(error) => failed(&error),
     }
 }
 

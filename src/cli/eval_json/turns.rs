@@ -211,7 +211,7 @@ fn programs(batch: &Batch, reading: Reading) -> Vec<Program> {
     reading.programs(batch.bytes())
 }
 
-/// What the user can do about a text without a program.
+/// Returns the advice to the user about a text without a program.
 fn advice(why: Why) -> &'static str {
     match why {
         Why::Call(reason) => calls::advice(reason),

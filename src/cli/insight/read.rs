@@ -76,7 +76,7 @@ pub(super) struct One<'o> {
     pub(super) text: &'o [u8],
 }
 
-/// What came of an answer.
+/// The outcome of an answer.
 pub(super) struct Judged<'j> {
     pub(super) outcome: Outcome,
     pub(super) is_cut: bool,

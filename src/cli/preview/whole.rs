@@ -8,7 +8,7 @@ use crate::cli::store::{Entry, Facts, State, StoreError};
 use crate::core::json::from_utf8;
 use crate::core::json::stream::Summary;
 use crate::core::results::preview::{
-    Carrier, Flexible, Found, HEAD, Keep, NoPlace, Outline, PROFILE_BYTES, Preview, Profile, ProfileOptions,
+    Carrier, Flexible, Found, HEAD, Keep, NoPlace, PROFILE_BYTES, Preview, Profile, ProfileOptions, Sayable,
     Shape, Style, TooSmall, Unwrapped, are_rows, find, infer, is_carried, is_text, look_at_text, opened,
     profile,
 };
@@ -23,24 +23,6 @@ enum Seen {
         rows: Option<u64>,
     },
     Nothing,
-}
-
-/// What can be said of a result.
-enum Sayable {
-    Preview(Preview),
-    Outline(Outline),
-}
-
-impl Sayable {
-    /// A preview that has so many bytes for what can be left out.
-    fn preview(&self, room: Option<usize>, carrier: &Carrier) -> Flexible {
-        let mut one = match self {
-            Self::Preview(preview) => preview.clone().into(),
-            Self::Outline(outline) => outline.preview(room),
-        };
-        carrier.put_into(&mut one);
-        one
-    }
 }
 
 impl Job {

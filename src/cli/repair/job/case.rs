@@ -11,7 +11,7 @@ use crate::report::repaired::Detail;
 
 /// A record, which was counted last, and what becomes of its batch.
 pub(super) struct Case<'c> {
-    /// What is handled of it; of a record in a string what the string says.
+    /// The text that is handled: the record, or the content of the string that is the record.
     pub(super) text: &'c [u8],
     pub(super) place: &'c Record<'c>,
     pub(super) done: &'c mut Done,

@@ -159,7 +159,7 @@ pub(in crate::core::calls) fn part(
 /// A walk on its way.
 struct Walk<'w, 't> {
     reading: &'w Reading<'t>,
-    /// What is still to be read, the next one last.
+    /// The values that are still to be read, the next one last.
     pending: Vec<Place>,
     seen: Seen,
 }

@@ -23,8 +23,8 @@ fn stands_alone(text: &str, start: usize, end: usize) -> bool {
 pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
     let text = cx.text;
     let marker = &text[hit.start..hit.end];
-    let of_gemini = marker.ends_with(GEMINI);
-    let alone = of_gemini || matches!(marker, "call:" | "<call>");
+    let is_gemini = marker.ends_with(GEMINI);
+    let alone = is_gemini || matches!(marker, "call:" | "<call>");
     if alone && !cx.has_budget() {
         return None;
     }
@@ -52,7 +52,7 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<us
     }
     let found = object(text, pos + len, cx.options.repair.max_depth)?;
     let is_closed = text[found.end..].starts_with("<tool_call|>");
-    let is_sure = || found.marked || is_closed || of_gemini || stands_alone(text, hit.start, found.end);
+    let is_sure = || found.marked || is_closed || is_gemini || stands_alone(text, hit.start, found.end);
     if alone && (!cx.spend(found.end - hit.start) || !is_sure()) {
         return None;
     }

@@ -85,20 +85,17 @@ pub(in crate::core::calls) fn plain(cx: &mut Context<'_>, hit: &Hit) -> Option<u
     let len = rest.find(|c: char| c.is_whitespace() || matches!(c, '<' | '{'))?;
     let name = &rest[..len];
     let mut body = rest[len..].trim_start();
-    let mut is_json = false;
-    for part in ["commentary", "analysis", "<|constrain|>", "json", "code"] {
+    let mut is_marked = false;
+    for part in CHANNELS.iter().chain(&["<|constrain|>", "json", "code"]) {
         if let Some(rest) = body.strip_prefix(part) {
             body = rest.trim_start();
-            is_json = true;
+            is_marked = true;
         }
     }
     let head = text[..hit.start].trim_end();
     let channel = CHANNELS.iter().find_map(|channel| head.strip_suffix(channel));
-    let of_role = |head: &str| head.strip_suffix("assistant").map(str::len);
-    let start = match channel {
-        Some(head) => of_role(head).unwrap_or(head.len()),
-        None => of_role(head).unwrap_or(hit.start),
-    };
+    let role = channel.unwrap_or(head).strip_suffix("assistant");
+    let start = role.or(channel).map_or(hit.start, str::len);
     let begins_line = channel.is_some() || start == 0 || text[..start].ends_with('\n');
     if !is_word(name) || !body.starts_with('{') || !begins_line {
         return None;
@@ -107,7 +104,7 @@ pub(in crate::core::calls) fn plain(cx: &mut Context<'_>, hit: &Hit) -> Option<u
     let end = json_arguments(cx, Head { start, ..hit.head(name, text.len() - body.len()) }, None)?;
     let rest = text[end..].trim_start_matches([' ', '\t']);
     let ends_line = rest.is_empty() || rest.starts_with(['\n', '\r', '<']);
-    if !is_json && channel.is_none() && !ends_line {
+    if !is_marked && channel.is_none() && !ends_line {
         cx.take_from(known);
         return None;
     }

@@ -207,7 +207,10 @@ fn is_before_end(rest: &str) -> bool {
 /// offset after it.
 fn open<'t>(text: &'t str, pos: usize, word: &str) -> Option<(Option<&'t str>, usize)> {
     let tag = text[pos..].trim_start().strip_prefix(OPEN)?.trim_start();
-    let head = tag.strip_prefix("tools").unwrap_or(tag).strip_prefix(word)?;
+    // The tag of all calls may run into that of the first one.
+    let head = tag
+        .strip_prefix(word)
+        .or_else(|| tag.strip_prefix("tools")?.strip_prefix("call").filter(|_| word == "call"))?;
     let start = text.len() - head.len();
     if !head.starts_with([' ', '<']) && !head.is_empty() {
         return None;

@@ -49,12 +49,12 @@ fn space_end(text: &str, pos: usize) -> usize {
     text.len() - text[pos..].trim_start().len()
 }
 
-/// What stands before the arguments of a call.
+/// The part of a call before its arguments.
 #[derive(Clone, Copy)]
 struct Head<'h> {
-    /// Where the call begins.
+    /// The offset at which the call begins.
     start: usize,
-    /// Where its arguments begin.
+    /// The offset at which its arguments begin.
     end: usize,
     name: &'h str,
     format: &'static Format,

@@ -27,12 +27,8 @@ pub(in crate::core::calls) fn block(cx: &mut Context<'_>, marker: Range<usize>) 
     if is_loose(word) && !is_harmony() {
         return None;
     }
-    // `call:default_api:wri` is cut off in the name; with more after it, it is the business of its reader.
     if word.ends_with(':') {
-        let is_cut = is_word(&text[marker.end..]) && !is_quoted(&text[..marker.start]);
-        let cut = Reason::Repair(FailureCode::Truncated(CutPlace::Key));
-        let format = format_of(cx, word, word).filter(|_| is_cut)?;
-        return Some(Draft::problem(cut, format, marker.start..text.len()));
+        return cut_name(cx, marker);
     }
     let start =
         if word.starts_with(char::is_alphabetic) { tag_start(text, marker.start)? } else { marker.start };
@@ -60,6 +56,17 @@ pub(in crate::core::calls) fn block(cx: &mut Context<'_>, marker: Range<usize>) 
     let inside = if is_tag { body.split_once('>')?.1 } else { body };
     let end = stop + mark.filter(|mark| closes(mark)).map_or(0, |mark| mark.len());
     is_meant(inside).then(|| Draft::problem(Reason::Unread, format, start..end))
+}
+
+/// Returns the draft that reports a call which the end of the text cuts off in its name: `call:default_api:wri`. With more after the
+/// name, the reader of the format decides.
+fn cut_name(cx: &Context<'_>, marker: Range<usize>) -> Option<Draft> {
+    let text = cx.text;
+    let is_cut = is_word(&text[marker.end..]) && !is_quoted(&text[..marker.start]);
+    let word = &text[marker.clone()];
+    let format = format_of(cx, word, word).filter(|_| is_cut)?;
+    let cut = Reason::Repair(FailureCode::Truncated(CutPlace::Key));
+    Some(Draft::problem(cut, format, marker.start..text.len()))
 }
 
 /// The beginning of a text: no byte of a long one is looked at for each marker in it.

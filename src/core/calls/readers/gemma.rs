@@ -48,7 +48,7 @@ pub(in crate::core::calls) fn object(text: &str, pos: usize, max_depth: usize) -
 
 struct Reader<'t> {
     text: &'t str,
-    /// Where the object begins.
+    /// The offset at which the object begins.
     start: usize,
     pos: usize,
     /// Holds one entry for each open container, which says whether it is an object.

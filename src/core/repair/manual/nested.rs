@@ -83,10 +83,10 @@ enum Role {
     Opaque,
 }
 
-/// Where a value stands, with the strings that it is in.
+/// The place of a value among the strings and containers around it.
 #[derive(Clone, Copy)]
 struct Level {
-    /// How often a string in a string may still be looked at.
+    /// Levels of strings in strings that may still be looked at.
     left: usize,
     /// Containers around it in the record.
     depth: usize,

@@ -1,19 +1,18 @@
-//! The message that carried a result, and the result that it carried.
+//! The message that carried a result, the result that it carried, and what can be said of both.
 
 use std::borrow::Cow;
 use std::io::{self, Read};
 
-use super::{Flexible, Unwrapped, find, is_message, opened};
-use crate::core::json::boundary;
-use crate::core::json::quoted;
+use super::{Flexible, Outline, Preview, Unwrapped, find, is_message, opened};
+use crate::core::json::{boundary, quoted};
 
-/// How much of a result is looked at to know what it is.
+/// Bytes of a result that are looked at to know its kind.
 pub const HEAD: usize = 64 << 10;
 
 /// The message that carried a result.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Carrier {
-    /// What it is; nothing where there is none.
+    /// Its name in previews; `None` where there is no message.
     pub name: Option<&'static str>,
     /// Its parts by type and size, where it has several.
     pub parts: Vec<String>,
@@ -29,7 +28,7 @@ impl Carrier {
     }
 
     /// Says in a preview what carried the result.
-    pub fn put_into(&self, one: &mut Flexible) {
+    fn put_into(&self, one: &mut Flexible) {
         if let Some(name) = self.name {
             one.preview.members.insert(0, ("unwrapped".to_owned(), quoted(name)));
         }
@@ -40,12 +39,32 @@ impl Carrier {
     }
 }
 
+/// All that can be said of a result.
+pub enum Sayable {
+    /// In a preview of one size.
+    Preview(Preview),
+    /// In one that takes the room that it gets.
+    Outline(Outline),
+}
+
+impl Sayable {
+    /// Returns a preview that has so many bytes for what can be left out.
+    pub fn preview(&self, room: Option<usize>, carrier: &Carrier) -> Flexible {
+        let mut one = match self {
+            Self::Preview(preview) => preview.clone().into(),
+            Self::Outline(outline) => outline.preview(room),
+        };
+        carrier.put_into(&mut one);
+        one
+    }
+}
+
 /// Returns whether the text that begins with `head` is a message that carries a result.
 pub fn is_carried(head: &[u8]) -> bool {
     find(head).is_some() || is_message(head)
 }
 
-/// The result that a text is or carries. The text is one JSON document, or none.
+/// Returns the result that a text is or carries. The text is one JSON document, or none.
 pub fn carried(text: &str) -> io::Result<(Cow<'_, str>, Carrier)> {
     let (head, rest) = text.as_bytes().split_at(boundary::floor(text, text.len().min(HEAD)));
     if !is_carried(head) {

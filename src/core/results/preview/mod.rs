@@ -12,7 +12,7 @@
 //! | `hint` | the sentence that leads to the full result |
 //! | `profile` | events → `Profile`, over all rows, in one pass and bounded memory |
 //! | `wrap` | the result inside the message that carries it |
-//! | `carrier` | the message that carried a result |
+//! | `carrier` | the message that carried a result, and what can be said of both |
 //! | `opened` | a message with several parts as one document |
 //! | `text` | text that is not JSON: lines, columns, head and tail |
 //! | `budget` | a preview that fits into so many bytes |
@@ -33,7 +33,7 @@ pub mod text;
 pub mod wrap;
 
 pub use budget::{Account, BYTES_PER_TOKEN, Flexible, TooSmall, fitted};
-pub use carrier::{Carrier, HEAD, carried, is_carried};
+pub use carrier::{Carrier, HEAD, Sayable, carried, is_carried};
 pub use hint::{Hint, HintError, HintFor};
 pub use infer::{Found, InferOptions, Keep, infer};
 pub use native::{NativeResult, Treatment};
