@@ -6,7 +6,8 @@ use std::ops::ControlFlow;
 use crate::core::calls::cause::{HALF_AN_ANSWER, is_half_an_answer};
 use crate::core::calls::partial::Snapshots;
 use crate::core::calls::{self, Calls, Message};
-use crate::core::json::stream::{Fault, Input, Notice};
+use crate::core::json::fault::Fault;
+use crate::core::json::stream::{Input, Notice};
 #[cfg(feature = "serde")]
 use crate::core::repair::engine::Truncated;
 use crate::core::repair::engine::{self as engine, Failure, FailureCode, Fixes, Options, Repaired};

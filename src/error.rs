@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::core::calls::Reason;
 use crate::core::calls::cause::feedback::feedback;
-use crate::core::json::stream::Fault;
+use crate::core::json::fault::Fault;
 use crate::core::json::{Position, position};
 #[cfg(feature = "programs")]
 use crate::core::programs;
@@ -54,7 +54,7 @@ impl Error {
     }
 
     pub(crate) fn of_fault(fault: Fault, text: &[u8]) -> Self {
-        let offset = usize::try_from(fault.offset).unwrap_or(usize::MAX);
+        let offset = fault.index();
         Self::new(fault.code, fault.message, text, offset)
     }
 

@@ -6,7 +6,7 @@ use crate::core::json::scan_document;
 use crate::core::json::stream::Limits;
 use crate::core::results::keys;
 use crate::core::results::preview::{
-    self as results, Account, Carrier, Ending, HEAD, Hint, HintError, HintFor, InferOptions, Keep, Preview,
+    self as results, Account, Carrier, Ending, HEAD, Hint, HintFor, InferOptions, Keep, Preview,
     ProfileOptions, Sample, Sayable, Style, are_rows, carried, fitted, is_text, look_at_text,
 };
 use crate::error::Error;
@@ -106,10 +106,7 @@ impl PreviewOptions {
 pub fn preview(tool: &str, arguments: &str, result: &str, options: &PreviewOptions) -> Result<String, Error> {
     let key = keys::cache_key(tool, None, arguments).map(|key| key.key).unwrap_or_default();
     let wanted = options.hint.as_deref().map_or(HintFor::EvalJson, HintFor::Template);
-    let hint = Hint::new(tool, arguments, &key, wanted).map_err(|error| match error {
-        HintError::Arguments(fault) => in_trimmed(fault, arguments),
-        HintError::NoObject => Error::new("arguments", error.to_string(), arguments.as_bytes(), 0),
-    })?;
+    let hint = Hint::new(tool, arguments, &key, wanted).map_err(|fault| in_trimmed(fault, arguments))?;
     let wrong = |code, message| Error::new(code, message, result.as_bytes(), 0);
     let is_document = scan_document(result.as_bytes(), MAX_DEPTH).is_ok();
     let (text, carrier) = if is_document {

@@ -10,7 +10,7 @@ use crate::core::repair::engine::{Failure, FailureCode, Options, Repaired, repai
 use crate::report::call;
 use crate::report::explain::explained;
 use crate::report::no_text::no_text;
-use crate::report::record::{self, Fixes, Origin, Show, Trouble};
+use crate::report::record::{self, ErrorFields, Fixes, Origin, Show};
 
 /// A source that is one record, and no file.
 const ALONE: Origin<'_> = Origin { file: None, is_fallback: false, place: None };
@@ -106,7 +106,7 @@ fn found_calls(out: &mut Vec<u8>, text: &[u8], found: &Calls, tools: Option<&Too
 fn fail(out: &mut Vec<u8>, text: &[u8], code: &str, message: &str, offset: usize) {
     let at = position(text, offset);
     let feedback = feedback(code, message, at, offset, Some(text));
-    let trouble = Trouble { code, message, position: at, feedback: &feedback, violations: &[] };
+    let trouble = ErrorFields { code, message, position: at, feedback: &feedback, violations: &[] };
     record::failure(out, ALONE, &trouble);
 }
 

@@ -3,7 +3,7 @@
 //! A source that cannot be opened or read is named and reported; the others are still done.
 
 use std::fs::File;
-use std::io::{self, IsTerminal, Read};
+use std::io::{self, ErrorKind, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
@@ -86,15 +86,6 @@ pub struct Open {
     pub(crate) file: Option<File>,
 }
 
-/// Why a source was not read whole.
-#[derive(Debug)]
-pub(crate) enum ReadError {
-    /// It holds more bytes than allowed.
-    TooLarge,
-    /// The outside world said no.
-    Io(io::Error),
-}
-
 impl Source {
     /// The FILE arguments as sources: none means standard input, and so does `-`.
     pub(crate) fn list(files: &[PathBuf]) -> Vec<Self> {
@@ -169,18 +160,18 @@ impl Source {
         }
     }
 
-    /// Opens it and reads all of it, at most `max_bytes` (0: no limit).
-    pub(crate) fn read(&self, max_bytes: u64) -> Result<Vec<u8>, ReadError> {
+    /// Opens it and reads all of it, at most `max_bytes` (0: no limit). More bytes are an error of the kind `FileTooLarge`.
+    pub(crate) fn read(&self, max_bytes: u64) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
-        self.open().map_err(ReadError::Io)?.read_whole(max_bytes, &mut bytes)?;
+        self.open()?.read_whole(max_bytes, &mut bytes)?;
         Ok(bytes)
     }
 
     /// The same for a file without which there is nothing to do.
     pub(crate) fn read_small(&self, max_bytes: u64) -> anyhow::Result<Vec<u8>> {
-        self.read(max_bytes).map_err(|error| match error {
-            ReadError::TooLarge => anyhow!("{}: longer than {max_bytes} bytes", self.name()),
-            ReadError::Io(error) => anyhow!("{}", missing::message(&self.name(), &error)),
+        self.read(max_bytes).map_err(|error| match error.kind() {
+            ErrorKind::FileTooLarge => anyhow!("{}: longer than {max_bytes} bytes", self.name()),
+            _ => anyhow!("{}", missing::message(&self.name(), &error)),
         })
     }
 
@@ -208,18 +199,18 @@ impl Open {
     }
 
     /// Appends all bytes to `bytes`; the limit (0: none) is checked before memory is taken.
-    pub(crate) fn read_whole(&mut self, max_bytes: u64, bytes: &mut Vec<u8>) -> Result<(), ReadError> {
+    pub(crate) fn read_whole(&mut self, max_bytes: u64, bytes: &mut Vec<u8>) -> io::Result<()> {
         let limit = if max_bytes == 0 { u64::MAX - 1 } else { max_bytes };
         if let Some(size) = self.size {
             if size > limit {
-                return Err(ReadError::TooLarge);
+                return Err(ErrorKind::FileTooLarge.into());
             }
-            let size = usize::try_from(size).map_err(|_| ReadError::TooLarge)?;
+            let size = usize::try_from(size).map_err(|_| ErrorKind::FileTooLarge)?;
             // One more byte lets the reader see the end without growing the buffer.
-            bytes.try_reserve_exact(size + 1).map_err(|error| ReadError::Io(error.into()))?;
+            bytes.try_reserve_exact(size + 1)?;
         }
-        let read = self.reader.by_ref().take(limit + 1).read_to_end(bytes).map_err(ReadError::Io)?;
-        if read as u64 > limit { Err(ReadError::TooLarge) } else { Ok(()) }
+        let read = self.reader.by_ref().take(limit + 1).read_to_end(bytes)?;
+        if read as u64 > limit { Err(ErrorKind::FileTooLarge.into()) } else { Ok(()) }
     }
 }
 

@@ -190,7 +190,7 @@ fn query(args: &Args, bounds: Bounds, console: Console) -> anyhow::Result<Exit> 
         let text = std::str::from_utf8(text)?;
         match programs::read(text.trim(), MAX_DEPTH) {
             Ok(value) => values.push((name.clone(), value)),
-            Err(error) => bail!("--define-tool {name}: {} (byte {})", error.kind, error.offset),
+            Err(error) => bail!("--define-tool {name}: {} (byte {})", error.message, error.offset),
         }
     }
     let mut tools = args.sources.tools(values, &shelf, args.max_bytes, limits);

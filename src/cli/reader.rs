@@ -3,11 +3,11 @@
 //! A batch never spans two sources, memory is bounded by one read and one record, and a record longer than the limit
 //! is skipped without being held.
 
-use std::io::{self, Read};
+use std::io::{self, ErrorKind, Read};
 use std::mem::take;
 
 use super::drivers::{Driver, Joined};
-use super::input::{Open, ReadError, Source};
+use super::input::{Open, Source};
 use super::records::{Batch, Framing, count_lines, split};
 use super::rows::{self, Rows};
 use super::texts::{Next, Texts};
@@ -229,8 +229,8 @@ impl Reader {
         }
         match open.read_whole(self.max_bytes, &mut batch.buffer) {
             Ok(()) => batch.len = batch.buffer.len(),
-            Err(ReadError::TooLarge) => batch.cut = true,
-            Err(ReadError::Io(error)) => return Err(error),
+            Err(error) if error.kind() == ErrorKind::FileTooLarge => batch.cut = true,
+            Err(error) => return Err(error),
         }
         Ok(true)
     }

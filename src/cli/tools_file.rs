@@ -6,7 +6,7 @@ use anyhow::{Context, anyhow, bail};
 
 use super::input::Source;
 use crate::core::json::{self, MAX_DEPTH, Value, position};
-use crate::core::results::expose::{self, Hidden, Layer, ToolsError};
+use crate::core::results::expose::{self, Hidden, Layer};
 use crate::core::results::preview::Treatment;
 
 /// Bytes of a file of tools, or of arguments: both are written by people or for models.
@@ -31,7 +31,7 @@ pub(super) fn hidden(file: &Path, text: &str, tool: Option<&str>, layer: Layer) 
     let guarded = || {
         let hidden = expose::hidden_from(layer, expose::mode_of(&value)?.unwrap_or_default(), &value)?;
         match tool.and_then(|tool| hidden.get_key_value(tool)) {
-            Some((name, seen_by)) => Err(ToolsError::hidden(name, *seen_by, layer)),
+            Some((name, seen_by)) => Err(expose::hidden(name, *seen_by, layer)),
             None => Ok(hidden),
         }
     };

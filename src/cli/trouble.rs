@@ -88,9 +88,9 @@ impl Trouble {
     }
 
     /// The same for a program.
-    pub(super) fn for_report<'t>(&'t self, position: Position, feedback: &'t str) -> record::Trouble<'t> {
+    pub(super) fn for_report<'t>(&'t self, position: Position, feedback: &'t str) -> record::ErrorFields<'t> {
         let (code, message, violations) = (self.code, self.message.as_str(), self.violations.as_slice());
-        record::Trouble { code, message, position, feedback, violations }
+        record::ErrorFields { code, message, position, feedback, violations }
     }
 
     /// Where in the text it shows.

@@ -1,9 +1,10 @@
 //! The tools that programs may call, by their definitions.
 
 use crate::core::json::Value;
+use crate::core::json::fault::Fault;
 use crate::core::json::suggest;
 use crate::core::programs::{Error, ErrorKind};
-use crate::core::results::expose::{self, Hidden, Layer, ToolsError};
+use crate::core::results::expose::{self, Hidden, Layer};
 
 /// Bytes of a description that a model is shown.
 const ABOUT: usize = 120;
@@ -19,7 +20,7 @@ pub struct Exposed {
 
 impl Exposed {
     /// The tools of these definitions, which messages call `name`.
-    pub fn of(name: String, definitions: &Value<'_>) -> Result<Self, ToolsError> {
+    pub fn of(name: String, definitions: &Value<'_>) -> Result<Self, Fault> {
         let mode = expose::mode_of(definitions)?.unwrap_or_default();
         let hidden = expose::hidden_from(Layer::PtcLisp, mode, definitions)?;
         let tools = expose::tools(definitions)?;

@@ -272,7 +272,7 @@ fn exposed(text: &str) -> Result<Exposed, Error> {
 fn value<'o>(code: &'static str, text: &'o str, max_depth: usize) -> Result<Value<'o>, Error> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     programs::read(text, max_depth)
-        .map_err(|error| Error::new(code, error.kind.to_string(), text.as_bytes(), error.offset))
+        .map_err(|error| Error::new(code, error.message.clone(), text.as_bytes(), error.index()))
 }
 
 fn object<'o>(code: &'static str, text: Option<&'o str>, max_depth: usize) -> Result<Rc<Map<'o>>, Error> {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::record::{Fixes, Origin, Show, Trouble, because, error, field, grouped, origin, put, string};
+use super::record::{ErrorFields, Fixes, Origin, Show, because, error, field, grouped, origin, put, string};
 use crate::core::calls::cause::{Cause, Clues};
 use crate::core::calls::formats::names;
 use crate::core::calls::{Call, Message, Refused};
@@ -120,7 +120,7 @@ pub(crate) fn failure(out: &mut Vec<u8>, refused: &Refused, from: Origin<'_>, at
 }
 
 /// Appends the line of a call whose arguments are not what its tool wants.
-pub(crate) fn unfit(out: &mut Vec<u8>, call: &Call, from: Origin<'_>, trouble: &Trouble<'_>) {
+pub(crate) fn unfit(out: &mut Vec<u8>, call: &Call, from: Origin<'_>, trouble: &ErrorFields<'_>) {
     out.extend_from_slice(b"{\"ok\":false");
     origin(out, from);
     field(out, "name", Some(&call.name));

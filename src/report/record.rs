@@ -12,9 +12,9 @@ use crate::core::json::{Layout, Position, Style, quoted};
 use crate::core::repair::engine::{Fix, Repaired, Risk};
 use crate::core::repair::schema::Violation;
 
-/// Why a record could not be handled.
+/// What a report says of a record that could not be handled.
 #[derive(Debug)]
-pub(crate) struct Trouble<'a> {
+pub(crate) struct ErrorFields<'a> {
     /// Stable name.
     pub(crate) code: &'a str,
     /// One sentence.
@@ -23,7 +23,7 @@ pub(crate) struct Trouble<'a> {
     pub(crate) position: Position,
     /// What a program can hand back to the model.
     pub(crate) feedback: &'a str,
-    /// What is wrong with a value that could be read; empty for any other trouble.
+    /// What is wrong with a value that could be read; empty for any other error.
     pub(crate) violations: &'a [Violation],
 }
 
@@ -324,7 +324,7 @@ pub(super) fn because(out: &mut Vec<u8>, known: Option<(&Cause, String)>) {
 }
 
 /// Appends the line of a record that could not be handled.
-pub(crate) fn failure(out: &mut Vec<u8>, from: Origin<'_>, trouble: &Trouble<'_>) {
+pub(crate) fn failure(out: &mut Vec<u8>, from: Origin<'_>, trouble: &ErrorFields<'_>) {
     out.extend_from_slice(b"{\"ok\":false");
     origin(out, from);
     out.push(b',');
@@ -334,7 +334,7 @@ pub(crate) fn failure(out: &mut Vec<u8>, from: Origin<'_>, trouble: &Trouble<'_>
 }
 
 /// `"error":{…}`, with the violations of a schema where there are any.
-pub(super) fn error(out: &mut Vec<u8>, trouble: &Trouble<'_>) {
+pub(super) fn error(out: &mut Vec<u8>, trouble: &ErrorFields<'_>) {
     out.extend_from_slice(b"\"error\":{\"code\":");
     string(out, trouble.code);
     field(out, "message", Some(trouble.message));

@@ -159,6 +159,37 @@ fn rooms_of_core_have_doors_that_open_one_way() {
     }
 }
 
+/// The types of errors of each room (docs/architecture.md says what each is about).
+const ERRORS: [(&str, &[&str]); 5] = [
+    ("calls", &["Refused"]),
+    ("json", &["Fault", "ScanError"]),
+    ("programs", &["Error", "ToolError"]),
+    ("repair", &["Failure", "SchemaError"]),
+    ("results", &[]),
+];
+
+/// Ends of the names of types that are errors.
+const NAMES_OF_ERRORS: [&str; 6] = ["Error", "Failure", "Fault", "Problem", "Refused", "Trouble"];
+
+#[test]
+fn rooms_have_one_type_of_error() {
+    let mut found = BTreeMap::new();
+    files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/core"), &[], &mut found);
+    let mut errors: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for (module, code) in &found {
+        let Some(room) = module.first() else { continue };
+        let types = ["struct ", "enum "].into_iter().flat_map(|kind| code.split(kind).skip(1));
+        let names = types.filter_map(|rest| rest.split(|c: char| !c.is_alphanumeric()).next());
+        errors
+            .entry(room)
+            .or_default()
+            .extend(names.filter(|name| NAMES_OF_ERRORS.iter().any(|end| name.ends_with(end))));
+    }
+    for (room, types) in ERRORS {
+        assert_eq!(errors[room].iter().copied().collect::<Vec<_>>(), types, "errors of {room}");
+    }
+}
+
 /// Lists of `calls/envelope/shapes.rs` whose members only answers of providers have.
 const LISTS: [&str; 5] = ["CALLS", "TYPES", "CHOICES", "FINISHES", "PARTS"];
 

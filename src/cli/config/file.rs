@@ -9,8 +9,9 @@ use toml::de::{DeTable, DeValue};
 
 use super::keys::{KEYS, Place, Row, Said, Section};
 use super::kinds::{Faults, Value, a};
+use crate::core::json::fault::Fault;
+use crate::core::json::position;
 use crate::core::json::suggest;
-use crate::core::json::{Position, position};
 
 /// Tables of other programs of this kind, and what takes their place here.
 const OTHER_NAMES: [(&str, &str); 3] = [
@@ -43,13 +44,6 @@ impl File {
     }
 }
 
-/// What is wrong with a file, and where.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
-    pub at: Position,
-    pub message: String,
-}
-
 /// Reads a file; all its faults, in the order of the text, where it has any.
 pub fn read(text: &str) -> Result<File, Vec<Fault>> {
     let mut reader = Reader { text, faults: Vec::new() };
@@ -63,10 +57,9 @@ pub fn read(text: &str) -> Result<File, Vec<Fault>> {
             return Ok(file);
         }
     }
-    let place =
-        |(span, message): (Range<usize>, _)| Fault { at: position(text.as_bytes(), span.start), message };
-    let mut faults: Vec<_> = reader.faults.into_iter().map(place).collect();
-    faults.sort_by_key(|fault| (fault.at.line, fault.at.column));
+    let fault = |(span, message): (Range<usize>, _)| Fault::new("config", message, span.start as u64);
+    let mut faults: Vec<_> = reader.faults.into_iter().map(fault).collect();
+    faults.sort_by_key(|fault| fault.offset);
     Err(faults)
 }
 

@@ -34,6 +34,7 @@ use super::console::{Console, Diagnostic, Severity};
 use super::exit::Exit;
 use super::input::Source;
 use super::output::OutputArgs;
+use crate::core::json::{Position, position};
 use crate::core::repair::engine::Truncated;
 use args::ConfigArgs;
 use keys::Said;
@@ -156,8 +157,9 @@ fn read(path: &Path) -> anyhow::Result<file::File> {
             2 => " (and one more fault)".to_owned(),
             n => format!(" (and {} more faults)", n - 1),
         };
-        let said = faults.first().map(|fault| (fault.at.line, fault.at.column, fault.message.as_str()));
-        let (line, column, message) = said.unwrap_or_default();
+        let (index, message) =
+            faults.first().map_or((0, ""), |fault| (fault.index(), fault.message.as_str()));
+        let Position { line, column } = position(text.as_bytes(), index);
         anyhow!("{name}:{line}:{column}: {message}{more}")
     })
 }

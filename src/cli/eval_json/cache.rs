@@ -5,10 +5,9 @@
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
-use std::io;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use crate::cli::input::ReadError;
 use crate::cli::store;
 use crate::core::programs::{self, ToolError, Value};
 use crate::core::results::keys::cache_key;
@@ -78,14 +77,14 @@ impl<'a> Cache<'a> {
         let broken = |what: String| ToolError::Raised(format!("its cached result, key {key}, {what}"));
         let bytes = match store::read(&self.directory, &key, self.max_bytes) {
             Ok(bytes) => bytes,
-            Err(ReadError::Io(error)) if error.kind() == io::ErrorKind::NotFound => {
+            Err(error) if error.kind() == ErrorKind::NotFound => {
                 let near = store::nearest(&self.directory, tool, namespace);
                 return Err(ToolError::Missed(format!("{key}{near}")));
             }
-            Err(ReadError::Io(error)) => return Err(broken(format!("cannot be read: {error}"))),
-            Err(ReadError::TooLarge) => {
+            Err(error) if error.kind() == ErrorKind::FileTooLarge => {
                 return Err(broken(format!("is longer than {} bytes", self.max_bytes)));
             }
+            Err(error) => return Err(broken(format!("cannot be read: {error}"))),
         };
         let text = String::from_utf8(bytes).map_err(|_| broken("is not UTF-8".to_owned()))?;
         let (text, next) = self.shelf.put(text);
@@ -95,7 +94,7 @@ impl<'a> Cache<'a> {
         let value = match programs::read(text, self.max_depth) {
             // A tool may give plain text, and that is a string.
             Err(_) if store::is_text(&self.directory, &key) => Ok(Value::Text(text)),
-            value => value.map_err(|error| broken(format!("is not JSON: {}", error.kind))),
+            value => value.map_err(|error| broken(format!("is not JSON: {}", error.message))),
         };
         self.read.insert(key, value.clone());
         value

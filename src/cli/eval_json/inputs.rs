@@ -2,19 +2,18 @@
 //!
 //! Values borrow from the texts, so the texts are read first and live as long as the session.
 
-use std::fmt;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 
 use super::args::Args;
 use crate::cli::atomic::AtomicFile;
 use crate::cli::command::Words;
 use crate::cli::identity::Identity;
-use crate::cli::input::{ReadError, Source};
+use crate::cli::input::Source;
 use crate::core::json::shown::escape;
 use crate::core::json::{BOM, MAX_DEPTH, position};
 use crate::core::programs::value::{Map, Name};
@@ -55,7 +54,7 @@ pub(in crate::cli) fn parse_assignment(text: &str) -> Result<Assignment, String>
     }
     match programs::read(value, MAX_DEPTH) {
         Ok(_) => Ok(Assignment { name, value: Given::Json(value.to_owned()) }),
-        Err(error) => Err(format!("{} (byte {}); for a file say {name}=@FILE", error.kind, error.offset)),
+        Err(error) => Err(format!("{} (byte {}); for a file say {name}=@FILE", error.message, error.offset)),
     }
 }
 
@@ -94,18 +93,6 @@ pub(super) struct Inputs<'a> {
     pub(super) tools: Vec<(String, Value<'a>)>,
 }
 
-/// A text that holds no value, or not the right one.
-pub(super) struct Refused {
-    name: String,
-    message: String,
-}
-
-impl fmt::Display for Refused {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.name, self.message)
-    }
-}
-
 impl Texts {
     /// Reads the files that the flags name.
     pub(super) fn read(args: &Args) -> anyhow::Result<Self> {
@@ -134,14 +121,15 @@ impl Texts {
     }
 
     /// Reads the values.
-    pub(super) fn values(&self, max_depth: usize) -> Result<Inputs<'_>, Refused> {
+    pub(super) fn values(&self, max_depth: usize) -> anyhow::Result<Inputs<'_>> {
         let mut context = object(self.context.as_ref(), max_depth)?;
         for (name, named) in &self.lets {
             // The last of equal keys wins, so a --let is over what --context has.
             context.push((Name::Shared(name.as_str().into()), named.value(max_depth)?));
         }
         let memory = object(self.memory.as_ref(), max_depth)?;
-        let tools = self.tools.iter().map(|(name, named)| Ok((name.clone(), named.value(max_depth)?)));
+        let tools =
+            self.tools.iter().map(|(name, named)| anyhow::Ok((name.clone(), named.value(max_depth)?)));
         Ok(Inputs {
             context: Map::free(context),
             memory: Map::free(memory),
@@ -151,30 +139,31 @@ impl Texts {
 }
 
 /// The members of the object in a text; none where there is no text.
-fn object(named: Option<&Named>, max_depth: usize) -> Result<Vec<(Name<'_>, Value<'_>)>, Refused> {
+fn object(named: Option<&Named>, max_depth: usize) -> anyhow::Result<Vec<(Name<'_>, Value<'_>)>> {
     let Some(named) = named else { return Ok(Vec::new()) };
     match named.value(max_depth)?.as_map() {
         Some(map) => Ok(map.entries().to_vec()),
-        None => Err(named.refused("a JSON object was expected".to_owned())),
+        None => Err(named.refused("a JSON object was expected")),
     }
 }
 
 impl Named {
-    fn value(&self, max_depth: usize) -> Result<Value<'_>, Refused> {
-        let bytes = self.bytes.as_ref().map_err(|message| self.refused(message.clone()))?;
+    fn value(&self, max_depth: usize) -> anyhow::Result<Value<'_>> {
+        let bytes = self.bytes.as_ref().map_err(|message| self.refused(message))?;
         let bytes = bytes.strip_prefix(BOM).unwrap_or(bytes);
         let at = |offset| {
             let at = position(bytes, offset);
             format!("(line {}, column {})", at.line, at.column)
         };
         let text = crate::core::json::from_utf8(bytes)
-            .map_err(|error| self.refused(format!("the bytes are not UTF-8 {}", at(error.valid_up_to()))))?;
+            .map_err(|error| self.refused(&format!("the bytes are not UTF-8 {}", at(error.valid_up_to()))))?;
         programs::read(text, max_depth)
-            .map_err(|error| self.refused(format!("{} {}", error.kind, at(error.offset))))
+            .map_err(|error| self.refused(&format!("{} {}", error.message, at(error.index()))))
     }
 
-    fn refused(&self, message: String) -> Refused {
-        Refused { name: self.name.clone(), message }
+    /// A text that holds no value, or not the right one.
+    fn refused(&self, message: &str) -> anyhow::Error {
+        anyhow!("{}: {message}", self.name)
     }
 }
 
@@ -192,10 +181,10 @@ fn read_file(path: &Path, max_bytes: u64) -> anyhow::Result<Named> {
     let name = source.name();
     let bytes = match source.read(max_bytes) {
         Ok(bytes) => Ok(bytes),
-        Err(ReadError::TooLarge) => {
+        Err(error) if error.kind() == ErrorKind::FileTooLarge => {
             Err(format!("longer than {max_bytes} bytes; --max-bytes 0 lifts the limit"))
         }
-        Err(ReadError::Io(error)) => return Err(error).context(name),
+        Err(error) => return Err(error).context(name),
     };
     Ok(Named { name, bytes })
 }

@@ -94,8 +94,8 @@ fn evaluate(args: &Args, limits: Limits, console: Console) -> anyhow::Result<Exi
     let texts = Texts::read(args)?;
     let inputs = match texts.values(limits.max_depth) {
         Ok(inputs) => inputs,
-        Err(refused) => {
-            console.error(&refused.to_string());
+        Err(error) => {
+            console.error(&error.to_string());
             return Ok(Exit::Data);
         }
     };
@@ -148,7 +148,7 @@ fn exposed(file: &Path) -> anyhow::Result<Exposed> {
 /// The instructions on a card, with the tools and the context that the flags give.
 fn card(args: &Args, exposed: Option<&Exposed>, limits: Limits) -> anyhow::Result<String> {
     let texts = Texts::read(args)?;
-    let inputs = texts.values(limits.max_depth).map_err(|refused| anyhow::anyhow!("{refused}"))?;
+    let inputs = texts.values(limits.max_depth)?;
     let mut tools: Vec<(String, String)> = exposed.map(|exposed| exposed.tools.clone()).unwrap_or_default();
     let given = inputs
         .tools

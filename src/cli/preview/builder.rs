@@ -101,7 +101,7 @@ fn run_program(
 ) -> Result<String, NoPreview> {
     let result = result.strip_prefix('\u{feff}').unwrap_or(result);
     let value = programs::read(result, limits.max_depth)
-        .map_err(|error| NoPreview::raised(format!("program cannot read the result: {}", error.kind)))?;
+        .map_err(|error| NoPreview::raised(format!("program cannot read the result: {}", error.message)))?;
     let context = Map::free(Vec::from([(Name::Shared("result".into()), value)]));
     let mut session = Session::new(context, limits);
     session.input_bytes = result.len();

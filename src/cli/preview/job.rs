@@ -13,7 +13,8 @@ use crate::cli::console::{Console, Diagnostic, Severity};
 use crate::cli::input;
 use crate::cli::json_input::Report;
 use crate::cli::store::{self, Call};
-use crate::core::json::stream::{Context, Fault, Input, Limits, Notice, Summary};
+use crate::core::json::fault::Fault;
+use crate::core::json::stream::{Context, Input, Limits, Notice, Summary};
 use crate::core::json::{quoted, scan_document};
 use crate::core::results::preview::{
     Account, Ending, Flexible, Found, Hint, InferOptions, Keep, Preview, Sample, Style, TooSmall, fitted,

@@ -19,7 +19,6 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 
 use super::atomic::{TEMPORARY, Temporary};
-use super::input::ReadError;
 use super::missing;
 use crate::core::results::keys::{self, Numbers, cache_key};
 use crate::report::text;
@@ -46,7 +45,7 @@ pub(super) struct Call {
 impl Call {
     /// The call of `tool` with these arguments, one JSON text.
     pub fn new(tool: &str, namespace: Option<&str>, arguments: &str) -> anyhow::Result<Self> {
-        let fault = |fault: crate::core::json::stream::Fault| anyhow::anyhow!(fault.message);
+        let fault = |fault: crate::core::json::fault::Fault| anyhow::anyhow!(fault.message);
         let key = cache_key(tool, namespace, arguments).map_err(fault)?.key;
         let args = keys::canonical(arguments, Numbers::Exact).map_err(fault)?;
         Ok(Self { key, tool: tool.to_owned(), namespace: namespace.map(str::to_owned), args })
@@ -88,14 +87,14 @@ fn no_follow(options: &mut fs::OpenOptions) {
 fn no_follow(_: &mut fs::OpenOptions) {}
 
 /// The result of the call with this key, at most `max_bytes` (0: no limit).
-pub(super) fn read(directory: &Path, key: &str, max_bytes: u64) -> Result<Vec<u8>, ReadError> {
-    let mut file = open_result(directory, key).map_err(ReadError::Io)?;
-    let len = file.metadata().map_err(ReadError::Io)?.len();
+pub(super) fn read(directory: &Path, key: &str, max_bytes: u64) -> io::Result<Vec<u8>> {
+    let mut file = open_result(directory, key)?;
+    let len = file.metadata()?.len();
     if max_bytes > 0 && len > max_bytes {
-        return Err(ReadError::TooLarge);
+        return Err(io::ErrorKind::FileTooLarge.into());
     }
     let mut bytes = Vec::new();
-    file.read_to_end(&mut bytes).map_err(ReadError::Io)?;
+    file.read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 

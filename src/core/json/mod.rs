@@ -33,6 +33,7 @@ mod brief;
 pub mod cursor;
 pub mod escape;
 pub mod events;
+pub mod fault;
 pub mod growing;
 pub mod hash;
 pub mod parse;

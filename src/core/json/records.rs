@@ -6,7 +6,8 @@ use std::mem::replace;
 use std::ops::ControlFlow;
 
 use super::events::{Flow, Path, Sink, Token, Tokenizer, Window};
-use super::stream::{self, Fault, HELD, Input, Limits, Notice, Piece, Summary, Worker};
+use super::fault::Fault;
+use super::stream::{self, HELD, Input, Limits, Notice, Piece, Summary, Worker};
 use super::write::Spill;
 
 /// Makes the output of one record.

@@ -13,6 +13,7 @@ use std::ops::ControlFlow;
 
 use super::RS;
 use super::events::{Sink, Tokenizer, Window};
+use super::fault::{self, Fault};
 use super::position::{Position, Positions, advance};
 use super::scan::{MAX_DEPTH, ScanError, ScanErrorKind, skip_space};
 
@@ -45,40 +46,6 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Self { max_depth: MAX_DEPTH, max_bytes: 256 << 20, lines: false }
-    }
-}
-
-/// Something about a record that people should know.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
-    /// Stable kebab-case name.
-    pub code: &'static str,
-    /// One line for people.
-    pub message: String,
-    /// The record, from 1.
-    pub record: u64,
-    /// Where it shows, as an offset in the whole input.
-    pub offset: u64,
-    /// The other place it is about, if there are two.
-    pub other: Option<u64>,
-    /// JSON Pointer to the value it is about, in the record.
-    pub pointer: String,
-    /// Says whether the record was handled all the same.
-    pub warning: bool,
-}
-
-impl Fault {
-    /// An error at `offset` of the first record, about the whole of it.
-    pub fn new(code: &'static str, message: impl Into<String>, offset: u64) -> Self {
-        Self {
-            code,
-            message: message.into(),
-            record: 1,
-            offset,
-            other: None,
-            pointer: String::new(),
-            warning: false,
-        }
     }
 }
 
@@ -420,7 +387,7 @@ impl Run<'_, '_> {
         });
         self.skip_to = Some(if self.tokenizer.in_sequence() { RS } else { b'\n' });
         let fault = Fault {
-            code: fault_code(error.kind),
+            code: fault::code(error.kind),
             message: error.kind.to_string(),
             record: self.tokenizer.documents() + u64::from(self.tokenizer.document().is_none()),
             offset: window.offset(error.offset),
@@ -487,14 +454,5 @@ impl Run<'_, '_> {
         self.buffer.make_room(keep.saturating_sub(SEEN).max(before), self.limits.lines);
         self.pos -= usize::try_from(self.buffer.base - before).unwrap_or(0);
         self.buffer.fill()
-    }
-}
-
-/// Codes of faults: every way not to be JSON is `syntax`, except the two that ask for another remedy.
-pub(crate) fn fault_code(kind: ScanErrorKind) -> &'static str {
-    match kind {
-        ScanErrorKind::InvalidUtf8 => "encoding",
-        ScanErrorKind::Depth(_) => "depth",
-        _ => "syntax",
     }
 }

@@ -53,6 +53,8 @@ pub struct Error {
     pub kind: ErrorKind,
     /// What happened.
     pub message: String,
+    /// The number of the node in which it happened, while it is on its way up to the program; `pointer` comes of it.
+    pub node: Option<u32>,
     /// JSON Pointer to the node of the program text in which it happened.
     pub pointer: Option<String>,
     /// Where the program text stops being one.
@@ -65,7 +67,27 @@ impl Error {
     /// A failure without a place. The values in its message are cut.
     pub fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
         let message = brief(&message.into()).into_owned();
-        Self { kind, message, pointer: None, position: None, suggestion: None }
+        Self { kind, message, node: None, pointer: None, position: None, suggestion: None }
+    }
+
+    /// The same in a box, which is small in every result of an evaluation.
+    #[cold]
+    pub(super) fn boxed(kind: ErrorKind, message: impl Into<String>) -> Box<Self> {
+        Box::new(Self::new(kind, message))
+    }
+
+    /// The data does not fit the operation.
+    #[cold]
+    pub fn execution(message: impl Into<String>) -> Box<Self> {
+        Self::boxed(ErrorKind::Execution, message)
+    }
+
+    /// Settles the node, unless a node further in has.
+    #[cold]
+    #[must_use]
+    pub(super) fn at(mut self: Box<Self>, node: u32) -> Box<Self> {
+        self.node.get_or_insert(node);
+        self
     }
 
     /// `ValidationError: …`
@@ -85,38 +107,3 @@ impl fmt::Display for Error {
 }
 
 impl std::error::Error for Error {}
-
-/// A failure on its way up to the node it belongs to; small, because it rides in every result.
-#[derive(Debug)]
-pub struct Fault(pub Box<FaultInner>);
-
-/// What a `Fault` says.
-#[derive(Debug)]
-pub struct FaultInner {
-    /// The failure, still without its pointer.
-    pub error: Error,
-    /// The number of the node, once the failure has passed it.
-    pub node: Option<u32>,
-}
-
-impl Fault {
-    /// A failure in the node that is being evaluated.
-    #[cold]
-    pub fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
-        Self(Box::new(FaultInner { error: Error::new(kind, message), node: None }))
-    }
-
-    /// The data does not fit the operation.
-    #[cold]
-    pub fn execution(message: impl Into<String>) -> Self {
-        Self::new(ErrorKind::Execution, message)
-    }
-
-    /// Settles the place, unless a node further in has.
-    #[cold]
-    #[must_use]
-    pub fn at(mut self, node: u32) -> Self {
-        self.0.node.get_or_insert(node);
-        self
-    }
-}

@@ -19,6 +19,11 @@
 //!
 //! Recursion here is bounded by `Limits::max_depth`; run it on a thread with `Limits::stack` bytes of stack.
 
+#![expect(
+    clippy::unnecessary_box_returns,
+    reason = "an error in a box keeps the result of each evaluation small"
+)]
+
 mod args;
 pub mod check;
 pub mod describe;

@@ -3,7 +3,7 @@
 //! Integers are exact at any size, floats are IEEE doubles and never infinite. Integers beyond `i64` are kept as
 //! decimal digits, so that reading, comparing and writing them is linear; arithmetic converts them.
 
-use super::error::{ErrorKind, Fault};
+use super::error::{Error, ErrorKind};
 use super::limits::{Budget, Charge};
 use super::value::{Big, Value};
 use num_bigint::BigInt;
@@ -120,7 +120,7 @@ pub fn exact<'a>(
     left: &Value<'a>,
     right: &Value<'a>,
     budget: &mut Budget<'_>,
-) -> Result<Value<'a>, Fault> {
+) -> Result<Value<'a>, Box<Error>> {
     if let (Value::Int(a), Value::Int(b)) = (left, right) {
         let small = match op {
             Exact::Add => a.checked_add(*b),
@@ -158,27 +158,27 @@ pub fn exact<'a>(
 }
 
 #[cold]
-fn too_large() -> Fault {
-    Fault::new(ErrorKind::Memory, format!("arithmetic takes integers of up to {MAX_DIGITS} digits"))
+fn too_large() -> Box<Error> {
+    Error::boxed(ErrorKind::Memory, format!("arithmetic takes integers of up to {MAX_DIGITS} digits"))
 }
 
-pub fn big(value: &Value<'_>) -> Result<BigInt, Fault> {
+pub fn big(value: &Value<'_>) -> Result<BigInt, Box<Error>> {
     match value {
         Value::Int(small) => Ok(BigInt::from(*small)),
         Value::Big(big) if big.digits.len() <= MAX_DIGITS => {
-            big.digits.parse().map_err(|_| Fault::execution("this is not an integer"))
+            big.digits.parse().map_err(|_| Error::execution("this is not an integer"))
         }
         _ => Err(too_large()),
     }
 }
 
 /// `left / right`; `right` is not zero.
-pub fn divide<'a>(left: &Value<'a>, right: &Value<'a>) -> Result<Value<'a>, Fault> {
+pub fn divide<'a>(left: &Value<'a>, right: &Value<'a>) -> Result<Value<'a>, Box<Error>> {
     finite(float(left)? / float(right)?)
 }
 
 /// `part / whole * 100` in this order of floats; `whole` is not zero.
-pub fn percent<'a>(part: &Value<'a>, whole: &Value<'a>) -> Result<Value<'a>, Fault> {
+pub fn percent<'a>(part: &Value<'a>, whole: &Value<'a>) -> Result<Value<'a>, Box<Error>> {
     finite(float(part)? / float(whole)? * 100.0)
 }
 
@@ -189,7 +189,7 @@ pub fn is_zero(value: &Value<'_>) -> bool {
 
 /// The nearest float.
 #[expect(clippy::cast_precision_loss, reason = "the nearest float is what is asked for")]
-pub fn float(value: &Value<'_>) -> Result<f64, Fault> {
+pub fn float(value: &Value<'_>) -> Result<f64, Box<Error>> {
     let float = match value {
         Value::Int(int) => *int as f64,
         Value::Float(float) => *float,
@@ -201,11 +201,11 @@ pub fn float(value: &Value<'_>) -> Result<f64, Fault> {
 }
 
 #[cold]
-fn overflow() -> Fault {
-    Fault::execution("arithmetic overflow")
+fn overflow() -> Box<Error> {
+    Error::execution("arithmetic overflow")
 }
 
-fn finite<'a>(float: f64) -> Result<Value<'a>, Fault> {
+fn finite<'a>(float: f64) -> Result<Value<'a>, Box<Error>> {
     if float.is_finite() { Ok(Value::Float(float)) } else { Err(overflow()) }
 }
 

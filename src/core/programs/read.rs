@@ -5,51 +5,15 @@
 
 use super::raw;
 use super::value::{Name, Value};
+use crate::core::json::fault::Fault;
 use crate::core::json::scan::{self, string_stop};
 use crate::core::json::{self, ScanError, ScanErrorKind, Text, skip_space};
-use std::fmt;
 use std::rc::Rc;
 
 /// Bytes up to which a container stays text: looking into it costs less than building it would.
 pub const RAW_MAX: usize = 512;
 /// Members up to which the names of a raw map are compared with each other.
 pub const RAW_MEMBERS: usize = 16;
-
-/// Why a text is not a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ReadErrorKind {
-    /// It is not strict JSON.
-    Json(ScanErrorKind),
-    /// An escape names half of a surrogate pair.
-    LoneSurrogate,
-    /// A float beyond the largest one.
-    NumberRange,
-}
-
-impl fmt::Display for ReadErrorKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Json(kind) => kind.fmt(f),
-            Self::LoneSurrogate => write!(f, "an escape names half of a surrogate pair"),
-            Self::NumberRange => write!(f, "this number is larger than any float"),
-        }
-    }
-}
-
-/// Why a text is not a value, and where that shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ReadError {
-    /// Why.
-    pub kind: ReadErrorKind,
-    /// Byte offset into the text.
-    pub offset: usize,
-}
-
-impl From<ScanError> for ReadError {
-    fn from(error: ScanError) -> Self {
-        Self { kind: ReadErrorKind::Json(error.kind), offset: error.offset }
-    }
-}
 
 /// A value that is complete, but not yet in its container.
 enum Pending<'a> {
@@ -102,20 +66,26 @@ pub struct Row<'a> {
     count: usize,
 }
 
+/// Says that a text is JSON and yet no value.
+#[cold]
+fn unfit(code: &'static str, message: &str, offset: usize) -> Box<Fault> {
+    Box::new(Fault::new(code, message, offset as u64))
+}
+
 /// Reads one JSON value with optional white space around it.
-pub fn read(text: &str, max_depth: usize) -> Result<Value<'_>, ReadError> {
+pub fn read(text: &str, max_depth: usize) -> Result<Value<'_>, Box<Fault>> {
     let pos = skip_space(text.as_bytes(), 0);
     let mut reader = Reader { text, pos, open: Vec::new(), pending: Vec::new(), row: Row::default() };
     let value = reader.value(max_depth)?;
     let end = skip_space(text.as_bytes(), reader.pos);
     if end < text.len() {
-        return Err(ScanError { kind: ScanErrorKind::TrailingText, offset: end }.into());
+        return Err(ScanError::new(ScanErrorKind::TrailingText, end).into());
     }
     Ok(value)
 }
 
 impl<'a> Reader<'a> {
-    pub fn value(&mut self, max_depth: usize) -> Result<Value<'a>, ReadError> {
+    pub fn value(&mut self, max_depth: usize) -> Result<Value<'a>, Box<Fault>> {
         let bytes = self.text.as_bytes();
         loop {
             match bytes.get(self.pos) {
@@ -136,12 +106,12 @@ impl<'a> Reader<'a> {
         }
     }
 
-    pub fn error(&self, kind: ScanErrorKind) -> ReadError {
-        ScanError { kind, offset: self.pos }.into()
+    pub fn error(&self, kind: ScanErrorKind) -> Box<Fault> {
+        ScanError::new(kind, self.pos).into()
     }
 
     /// Steps into a container; false when it is empty and so complete.
-    fn opens(&mut self, is_object: bool) -> Result<bool, ReadError> {
+    fn opens(&mut self, is_object: bool) -> Result<bool, Box<Fault>> {
         let bytes = self.text.as_bytes();
         let start = self.pos;
         if is_object && let Some(end) = flat_object(bytes, start, &mut self.row) {
@@ -176,7 +146,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn member_name(&mut self) -> Result<(), ReadError> {
+    fn member_name(&mut self) -> Result<(), Box<Fault>> {
         let bytes = self.text.as_bytes();
         let start = self.pos;
         if bytes.get(start) != Some(&b'"') {
@@ -200,7 +170,7 @@ impl<'a> Reader<'a> {
 
     /// The offset after the string whose opening quote is at `start`, and whether it has escapes.
     #[inline]
-    fn string(&self, start: usize) -> Result<(usize, bool), ReadError> {
+    fn string(&self, start: usize) -> Result<(usize, bool), Box<Fault>> {
         let bytes = self.text.as_bytes();
         let stop = string_stop(bytes, start + 1);
         if bytes.get(stop) == Some(&b'"') {
@@ -212,15 +182,15 @@ impl<'a> Reader<'a> {
     }
 
     /// Fails where the string from `start` to `end`, quotes included, has no characters.
-    fn characters(&self, start: usize, end: usize) -> Result<(), ReadError> {
+    fn characters(&self, start: usize, end: usize) -> Result<(), Box<Fault>> {
         let inner = Text::from_raw(&self.text[start + 1..end - 1]);
         match inner.decode() {
             Ok(_) => Ok(()),
-            Err(_) => Err(ReadError { kind: ReadErrorKind::LoneSurrogate, offset: start }),
+            Err(_) => Err(unfit("lone-surrogate", "an escape names half of a surrogate pair", start)),
         }
     }
 
-    fn scalar(&mut self) -> Result<(), ReadError> {
+    fn scalar(&mut self) -> Result<(), Box<Fault>> {
         let bytes = self.text.as_bytes();
         let start = self.pos;
         let end = match bytes.get(start) {
@@ -240,18 +210,18 @@ impl<'a> Reader<'a> {
     /// Fails where the number from `start` to `end` is a float beyond the largest one. Only an exponent or very many
     /// digits can lead there.
     #[inline]
-    fn in_range(&self, start: usize, end: usize) -> Result<(), ReadError> {
+    fn in_range(&self, start: usize, end: usize) -> Result<(), Box<Fault>> {
         let token = &self.text[start..end];
         let is_large =
             token.bytes().any(|b| matches!(b, b'e' | b'E')) || (token.len() > 300 && token.contains('.'));
         if is_large && !token.parse::<f64>().is_ok_and(f64::is_finite) {
-            return Err(ReadError { kind: ReadErrorKind::NumberRange, offset: start });
+            return Err(unfit("number-range", "this number is larger than any float", start));
         }
         Ok(())
     }
 
     /// After a complete value: closes what closes and steps to the next value. True at the end of the document.
-    fn closes(&mut self) -> Result<bool, ReadError> {
+    fn closes(&mut self) -> Result<bool, Box<Fault>> {
         let bytes = self.text.as_bytes();
         loop {
             let Some(is_object) = self.open.last().map(|frame| frame.is_object) else { return Ok(true) };

@@ -5,7 +5,7 @@
 //! member `result`, that member is the result and only the others are merged. A failure leaves memory untouched.
 
 use super::check::compile;
-use super::error::{Error, Fault};
+use super::error::Error;
 use super::eval::{Run, Scope};
 use super::limits::{Budget, Limits};
 use super::program::Program;
@@ -52,7 +52,7 @@ impl<'a> Session<'a> {
         expired: &mut dyn FnMut() -> bool,
     ) -> Result<Outcome<'a>, Error> {
         let mut budget = Budget::new(self.limits, expired);
-        let outcome = settle(value, false, &self.memory, &mut budget).map_err(|fault| fault.0.error)?;
+        let outcome = settle(value, false, &self.memory, &mut budget).map_err(|error| *error)?;
         self.memory = Rc::clone(&outcome.memory);
         Ok(outcome)
     }
@@ -89,9 +89,9 @@ impl<'a> Session<'a> {
             // A small value can be a very long text: the same list, shared at every level of a tree.
             measure(&value, &mut { room }, &mut run.budget)
                 .and_then(|()| settle(value, run.extract, &self.memory, &mut run.budget))
-                .map_err(|fault| fault.at(program.root.id))
+                .map_err(|error| error.at(program.root.id))
         });
-        let outcome = settled.map_err(|fault| placed(fault, program))?;
+        let outcome = settled.map_err(|error| placed(*error, program))?;
         self.memory = Rc::clone(&outcome.memory);
         Ok(outcome)
     }
@@ -101,10 +101,9 @@ fn empty<'a>() -> Rc<Map<'a>> {
     Map::free(Vec::new())
 }
 
-fn placed(fault: Fault, program: &Program) -> Error {
-    let inner = *fault.0;
-    let pointer = inner.error.pointer.or_else(|| inner.node.map(|node| program.pointer(node)));
-    Error { pointer, ..inner.error }
+fn placed(error: Error, program: &Program) -> Error {
+    let pointer = error.pointer.or_else(|| error.node.map(|node| program.pointer(node)));
+    Error { node: None, pointer, ..error }
 }
 
 /// The memory contract.
@@ -113,7 +112,7 @@ fn settle<'a>(
     extract: bool,
     memory: &Rc<Map<'a>>,
     budget: &mut Budget<'_>,
-) -> Result<Outcome<'a>, Fault> {
+) -> Result<Outcome<'a>, Box<Error>> {
     let Some(map) = value.as_map() else {
         return Ok(Outcome { result: value, delta: empty(), memory: Rc::clone(memory) });
     };
@@ -130,6 +129,9 @@ fn settle<'a>(
     Ok(Outcome { result, delta, memory })
 }
 
-fn merged<'a>(entries: Vec<(Name<'a>, Value<'a>)>, budget: &mut Budget<'_>) -> Result<Rc<Map<'a>>, Fault> {
+fn merged<'a>(
+    entries: Vec<(Name<'a>, Value<'a>)>,
+    budget: &mut Budget<'_>,
+) -> Result<Rc<Map<'a>>, Box<Error>> {
     Ok(budget.map(entries)?.as_map().unwrap_or_else(empty))
 }

@@ -8,8 +8,9 @@ use std::fmt;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
+use crate::core::json::fault::Fault;
 use crate::core::json::records::each_document;
-use crate::core::json::stream::{Fault, Input, Limits, Notice, Summary};
+use crate::core::json::stream::{Input, Limits, Notice, Summary};
 use crate::core::json::suggest;
 use crate::core::json::tree::{Kind, Tree};
 use crate::core::json::{self, Style, Text, Value};
@@ -43,22 +44,13 @@ pub enum Mode {
 }
 
 /// What is wrong with tools.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ToolsError(String);
-
-impl fmt::Display for ToolsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
+fn wrong(message: String) -> Fault {
+    Fault::new("tools", message, 0)
 }
 
-impl std::error::Error for ToolsError {}
-
-impl ToolsError {
-    /// A tool that one layer may see was asked for by another.
-    pub fn hidden(name: &str, seen_by: Layer, asking: Layer) -> Self {
-        Self(format!("tool `{name}`: it is exposed to {} and not to {}", seen_by.name(), asking.name()))
-    }
+/// Says that a layer asks for a tool that only another may see.
+pub fn hidden(name: &str, seen_by: Layer, asking: Layer) -> Fault {
+    wrong(format!("tool `{name}`: it is exposed to {} and not to {}", seen_by.name(), asking.name()))
 }
 
 /// One tool of a file.
@@ -73,8 +65,8 @@ pub struct Tool<'v, 'a> {
 }
 
 impl Tool<'_, '_> {
-    pub(super) fn error(&self, message: impl fmt::Display) -> ToolsError {
-        ToolsError(format!("tool `{}`: {message}", self.name))
+    pub(super) fn error(&self, message: impl fmt::Display) -> Fault {
+        wrong(format!("tool `{}`: {message}", self.name))
     }
 
     /// One of our fields; null counts as missing.
@@ -87,7 +79,7 @@ impl Tool<'_, '_> {
     }
 
     /// The layer that the tool itself names, in our words or in those of a provider.
-    pub fn explicit(&self) -> Result<Option<Layer>, ToolsError> {
+    pub fn explicit(&self) -> Result<Option<Layer>, Fault> {
         let Some(value) = self.field("expose") else { return self.callers() };
         match string(value).and_then(|name| Layer::from_name(&name)) {
             Some(layer) => Ok(Some(layer)),
@@ -100,7 +92,7 @@ impl Tool<'_, '_> {
 
     /// The layer that `allowed_callers` names: `direct` is the model, `programmatic` (OpenAI) and `code_execution_…`
     /// (Anthropic) are programs. Null counts as missing: clients write it for what was not set.
-    fn callers(&self) -> Result<Option<Layer>, ToolsError> {
+    fn callers(&self) -> Result<Option<Layer>, Fault> {
         let found = [self.named, self.value].into_iter().find_map(|place| place.get(CALLERS));
         let Some(value) = found.filter(|value| **value != Value::Null) else { return Ok(None) };
         let (mut native, mut programs) = (false, false);
@@ -127,7 +119,7 @@ impl Tool<'_, '_> {
     }
 
     /// Who may see the tool.
-    pub fn layer(&self, mode: Mode) -> Result<Layer, ToolsError> {
+    pub fn layer(&self, mode: Mode) -> Result<Layer, Fault> {
         let default = match mode {
             Mode::Text => Layer::Native,
             Mode::PtcLisp => Layer::PtcLisp,
@@ -136,9 +128,9 @@ impl Tool<'_, '_> {
     }
 
     /// Refuses the tool where `layer` may not see it.
-    pub fn guard(&self, layer: Layer, mode: Mode) -> Result<(), ToolsError> {
+    pub fn guard(&self, layer: Layer, mode: Mode) -> Result<(), Fault> {
         let seen_by = self.layer(mode)?;
-        if seen_by.admits(layer) { Ok(()) } else { Err(ToolsError::hidden(&self.name, seen_by, layer)) }
+        if seen_by.admits(layer) { Ok(()) } else { Err(hidden(&self.name, seen_by, layer)) }
     }
 }
 
@@ -154,13 +146,12 @@ pub(super) fn shown(value: &Value<'_>) -> String {
 
 /// What a definition beside its tools says that the agent writes: `output` is `"text"` or `"ptc_lisp"`; `ptc_transport` says
 /// how programs travel, which makes no difference.
-pub fn mode_of(document: &Value<'_>) -> Result<Option<Mode>, ToolsError> {
+pub fn mode_of(document: &Value<'_>) -> Result<Option<Mode>, Fault> {
     if !matches!(document.get("tools"), Some(Value::Array(_) | Value::Object(_))) {
         return Ok(None);
     }
-    let wrong = |name, value: &Value<'_>, words| {
-        ToolsError(format!("`{name}` is {}; it can be {words}", shown(value)))
-    };
+    let wrong =
+        |name, value: &Value<'_>, words| wrong(format!("`{name}` is {}; it can be {words}", shown(value)));
     match document.get("ptc_transport") {
         None | Some(Value::Null) => {}
         Some(value) if matches!(string(value).as_deref(), Some("content" | "tool_call")) => {}
@@ -177,7 +168,7 @@ pub fn mode_of(document: &Value<'_>) -> Result<Option<Mode>, ToolsError> {
 }
 
 /// The tools of a document: an array in its order, an object from names to tools sorted by name.
-pub fn tools<'v, 'a>(document: &'v Value<'a>) -> Result<Vec<Tool<'v, 'a>>, ToolsError> {
+pub fn tools<'v, 'a>(document: &'v Value<'a>) -> Result<Vec<Tool<'v, 'a>>, Fault> {
     let list = document.get("tools").or_else(|| document.get("result")?.get("tools"));
     match list {
         Some(Value::Array(items)) => return from_list(items),
@@ -191,7 +182,7 @@ pub fn tools<'v, 'a>(document: &'v Value<'a>) -> Result<Vec<Tool<'v, 'a>>, Tools
             from_list(std::slice::from_ref(document))
         }
         Value::Object(members) => from_members(members),
-        other => Err(ToolsError(format!("tools are an array or an object, and this is {}", shown(other)))),
+        other => Err(wrong(format!("tools are an array or an object, and this is {}", shown(other)))),
     }
 }
 
@@ -199,24 +190,23 @@ fn is_string(value: Option<&Value<'_>>) -> bool {
     matches!(value, Some(Value::String(_)))
 }
 
-fn from_list<'v, 'a>(items: &'v [Value<'a>]) -> Result<Vec<Tool<'v, 'a>>, ToolsError> {
+fn from_list<'v, 'a>(items: &'v [Value<'a>]) -> Result<Vec<Tool<'v, 'a>>, Fault> {
     let one = |(index, item): (usize, &'v Value<'a>)| {
-        let nameless = || ToolsError(format!("tool number {} has no name", index + 1));
+        let nameless = || wrong(format!("tool number {} has no name", index + 1));
         tool(item, None).ok_or_else(nameless)
     };
     items.iter().enumerate().map(one).collect()
 }
 
-fn from_members<'v, 'a>(members: &'v [(Text<'a>, Value<'a>)]) -> Result<Vec<Tool<'v, 'a>>, ToolsError> {
+fn from_members<'v, 'a>(members: &'v [(Text<'a>, Value<'a>)]) -> Result<Vec<Tool<'v, 'a>>, Fault> {
     let mut sorted: Vec<_> = members.iter().map(|(name, value)| (name.decode_lossy(), value)).collect();
     sorted.sort_by(|(a, _), (b, _)| a.cmp(b));
     if let Some(twins) = sorted.windows(2).find(|pair| pair[0].0 == pair[1].0) {
-        return Err(ToolsError(format!("tool `{}` is defined twice", twins[0].0)));
+        return Err(wrong(format!("tool `{}` is defined twice", twins[0].0)));
     }
     let one = |(name, value): &(std::borrow::Cow<'_, str>, &'v Value<'a>)| {
-        tool(value, Some(name)).ok_or_else(|| {
-            ToolsError(format!("tool `{name}`: a tool is an object, and this is {}", shown(value)))
-        })
+        tool(value, Some(name))
+            .ok_or_else(|| wrong(format!("tool `{name}`: a tool is an object, and this is {}", shown(value))))
     };
     sorted.iter().map(one).collect()
 }
@@ -233,12 +223,12 @@ fn tool<'v, 'a>(value: &'v Value<'a>, key: Option<&str>) -> Option<Tool<'v, 'a>>
 }
 
 /// The tool of this name.
-pub fn find<'v, 'a>(tools: &[Tool<'v, 'a>], name: &str) -> Result<Tool<'v, 'a>, ToolsError> {
+pub fn find<'v, 'a>(tools: &[Tool<'v, 'a>], name: &str) -> Result<Tool<'v, 'a>, Fault> {
     let mut found = tools.iter().filter(|tool| tool.name == name);
     match (found.next(), found.next()) {
         (Some(tool), None) => Ok(tool.clone()),
         (Some(tool), Some(_)) => Err(tool.error("it is there twice")),
-        (None, _) => Err(ToolsError(suggest::unknown(
+        (None, _) => Err(wrong(suggest::unknown(
             "there is no tool",
             name,
             tools.iter().map(|tool| tool.name.as_str()),
@@ -250,7 +240,7 @@ pub fn find<'v, 'a>(tools: &[Tool<'v, 'a>], name: &str) -> Result<Tool<'v, 'a>, 
 ///
 /// The document may be a list that was not written for us, of whatever API: where it has none of our shapes, all that
 /// has a name in its lists is a tool.
-pub fn hidden_from(layer: Layer, mode: Mode, document: &Value<'_>) -> Result<Hidden, ToolsError> {
+pub fn hidden_from(layer: Layer, mode: Mode, document: &Value<'_>) -> Result<Hidden, Fault> {
     let mut hidden = Hidden::new();
     for tool in tools(document).unwrap_or_else(|_| in_lists(document)) {
         let seen_by = tool.layer(mode)?;
@@ -361,12 +351,11 @@ pub fn expose<'i>(
     let make = |document: &[u8], out: &mut Vec<u8>, _: &mut Vec<Fault>| {
         // The stream has checked both.
         let text = std::str::from_utf8(document).unwrap_or_default();
-        let value = json::parse(text, options.limits.max_depth)
-            .map_err(|error| Fault::new("syntax", error.kind.to_string(), error.offset as u64))?;
+        let value = json::parse(text, options.limits.max_depth)?;
         if let Some(UnknownField { message, offset }) = unknown_fields(text).into_iter().next() {
             return Err(Fault::new(UNKNOWN_FIELD, message, offset as u64));
         }
-        let kept = kept(&value, options).map_err(|error| Fault::new("tools", error.0, 0))?;
+        let kept = kept(&value, options)?;
         Style::compact().write_value(&kept, out);
         out.push(b'\n');
         Ok(())
@@ -375,7 +364,7 @@ pub fn expose<'i>(
 }
 
 /// The tools of a document that are kept, as an array.
-pub fn kept<'a>(document: &Value<'a>, options: &ExposeOptions) -> Result<Value<'a>, ToolsError> {
+pub fn kept<'a>(document: &Value<'a>, options: &ExposeOptions) -> Result<Value<'a>, Fault> {
     let mode = match options.mode {
         Some(mode) => mode,
         None => mode_of(document)?.unwrap_or_default(),

@@ -10,11 +10,11 @@ use super::error::{Error, ErrorKind};
 use super::limits::Limits;
 use super::ops::{self, Field, Op};
 use super::program::{Kind, Members, Node, Part, Places, Program, Step};
-use super::read::{ReadErrorKind, owned, read};
+use super::read::{owned, read};
 use super::value::Value;
 use super::write::{cut, shown};
 use crate::core::json::suggest;
-use crate::core::json::{self, ScanErrorKind, Text, position};
+use crate::core::json::{self, Text, position};
 use std::collections::HashSet;
 use std::fmt::Write;
 use std::rc::Rc;
@@ -22,11 +22,8 @@ use std::rc::Rc;
 /// Checks a program text, wrapper included.
 pub fn compile(text: &str, limits: &Limits) -> Result<Program, Error> {
     read(text, limits.max_depth).map_err(|error| {
-        let kind = match error.kind {
-            ReadErrorKind::Json(ScanErrorKind::Depth(_)) => ErrorKind::Depth,
-            _ => ErrorKind::Parse,
-        };
-        unparsable(text, error.offset, kind, &error.kind.to_string())
+        let kind = if error.code == "depth" { ErrorKind::Depth } else { ErrorKind::Parse };
+        unparsable(text, error.index(), kind, &error.message)
     })?;
     let document = json::parse(text, limits.max_depth)
         .map_err(|error| unparsable(text, error.offset, ErrorKind::Parse, &error.kind.to_string()))?;

@@ -1,7 +1,7 @@
 //! `sum`, `avg`, `min`, `max`, `min_by`, `max_by`.
 
 use super::{Run, Scope};
-use crate::core::programs::error::Fault;
+use crate::core::programs::error::Error;
 use crate::core::programs::number::{self, Exact};
 use crate::core::programs::order::order;
 use crate::core::programs::program::End;
@@ -10,12 +10,12 @@ use crate::core::programs::write::shown;
 use std::cmp::Ordering;
 
 impl<'a> Run<'_, '_, 'a> {
-    pub(super) fn sum(&mut self, field: &str, scope: &Scope<'_, 'a>) -> Result<Value<'a>, Fault> {
+    pub(super) fn sum(&mut self, field: &str, scope: &Scope<'_, 'a>) -> Result<Value<'a>, Box<Error>> {
         let mut sum = Value::Int(0);
         for item in &scope.list("sum")?.items {
             self.budget.step()?;
             if !item.is_map() {
-                return Err(Fault::execution(format!("sum requires list of maps, got {}", shown(item))));
+                return Err(Error::execution(format!("sum requires list of maps, got {}", shown(item))));
             }
             match item.member(field) {
                 None | Some(Value::Null) => {}
@@ -23,7 +23,7 @@ impl<'a> Run<'_, '_, 'a> {
                     sum = number::exact(Exact::Add, &sum, &value, &mut self.budget)?;
                 }
                 Some(other) => {
-                    return Err(Fault::execution(format!(
+                    return Err(Error::execution(format!(
                         "sum requires numeric values, got {}",
                         shown(&other)
                     )));
@@ -33,7 +33,7 @@ impl<'a> Run<'_, '_, 'a> {
         Ok(sum)
     }
 
-    pub(super) fn avg(&mut self, field: &str, scope: &Scope<'_, 'a>) -> Result<Value<'a>, Fault> {
+    pub(super) fn avg(&mut self, field: &str, scope: &Scope<'_, 'a>) -> Result<Value<'a>, Box<Error>> {
         let (mut sum, mut count) = (Value::Int(0), 0);
         for item in &scope.list("avg")?.items {
             self.budget.step()?;
@@ -54,7 +54,7 @@ impl<'a> Run<'_, '_, 'a> {
         end: End,
         whole: bool,
         scope: &Scope<'_, 'a>,
-    ) -> Result<Value<'a>, Fault> {
+    ) -> Result<Value<'a>, Box<Error>> {
         let (op, better) = match (end, whole) {
             (End::Least, false) => ("min", Ordering::Less),
             (End::Greatest, false) => ("max", Ordering::Greater),

@@ -1,7 +1,7 @@
 //! `add`, `sub`, `mul`, `div`, `pct`, `round`.
 
 use super::{Run, Scope};
-use crate::core::programs::error::Fault;
+use crate::core::programs::error::Error;
 use crate::core::programs::number::{self, Exact};
 use crate::core::programs::program::Node;
 use crate::core::programs::value::Value;
@@ -15,13 +15,13 @@ impl<'a> Run<'_, '_, 'a> {
         left: &Node,
         right: &Node,
         scope: &Scope<'_, 'a>,
-    ) -> Result<(Value<'a>, Value<'a>), Fault> {
+    ) -> Result<(Value<'a>, Value<'a>), Box<Error>> {
         let (left, right) = (self.eval(left, scope)?, self.eval(right, scope)?);
         if left.is_number() && right.is_number() {
             return Ok((left, right));
         }
         let got = format!("{}, {}", shown(&left), shown(&right));
-        Err(Fault::execution(format!("{op} requires numeric operands, got: {got}")))
+        Err(Error::execution(format!("{op} requires numeric operands, got: {got}")))
     }
 
     pub(super) fn arithmetic(
@@ -30,7 +30,7 @@ impl<'a> Run<'_, '_, 'a> {
         left: &Node,
         right: &Node,
         scope: &Scope<'_, 'a>,
-    ) -> Result<Value<'a>, Fault> {
+    ) -> Result<Value<'a>, Box<Error>> {
         let name = match op {
             Exact::Add => "add",
             Exact::Sub => "sub",
@@ -45,7 +45,7 @@ impl<'a> Run<'_, '_, 'a> {
         left: &Node,
         right: &Node,
         scope: &Scope<'_, 'a>,
-    ) -> Result<Value<'a>, Fault> {
+    ) -> Result<Value<'a>, Box<Error>> {
         let (left, right) = self.operands("div", left, right, scope)?;
         not_zero(&right)?;
         number::divide(&left, &right)
@@ -56,7 +56,7 @@ impl<'a> Run<'_, '_, 'a> {
         part: &Node,
         whole: &Node,
         scope: &Scope<'_, 'a>,
-    ) -> Result<Value<'a>, Fault> {
+    ) -> Result<Value<'a>, Box<Error>> {
         let (part, whole) = self.operands("pct", part, whole, scope)?;
         not_zero(&whole)?;
         number::percent(&part, &whole)
@@ -67,17 +67,17 @@ impl<'a> Run<'_, '_, 'a> {
         value: &Node,
         precision: usize,
         scope: &Scope<'_, 'a>,
-    ) -> Result<Value<'a>, Fault> {
+    ) -> Result<Value<'a>, Box<Error>> {
         let value = self.eval(value, scope)?;
         if !value.is_number() {
             let got = format!("{}, {precision}", shown(&value));
             let message = format!("round requires numeric value and integer precision, got: {got}");
-            return Err(Fault::execution(message));
+            return Err(Error::execution(message));
         }
         Ok(Value::Float(number::round(number::float(&value)?, precision)))
     }
 }
 
-fn not_zero(divisor: &Value<'_>) -> Result<(), Fault> {
-    if number::is_zero(divisor) { Err(Fault::execution("division by zero")) } else { Ok(()) }
+fn not_zero(divisor: &Value<'_>) -> Result<(), Box<Error>> {
+    if number::is_zero(divisor) { Err(Error::execution("division by zero")) } else { Ok(()) }
 }

@@ -1,7 +1,7 @@
 //! `object` and implicit objects, `merge`, `concat`, `zip`.
 
 use super::{Run, Scope};
-use crate::core::programs::error::Fault;
+use crate::core::programs::error::Error;
 use crate::core::programs::program::{Node, Part};
 use crate::core::programs::value::{List, Name, Value};
 use crate::core::programs::write::shown;
@@ -13,7 +13,7 @@ impl<'a> Run<'_, '_, 'a> {
         fields: &[(Rc<str>, Part)],
         extract: bool,
         scope: &Scope<'_, 'a>,
-    ) -> Result<Value<'a>, Fault> {
+    ) -> Result<Value<'a>, Box<Error>> {
         let mut entries = Vec::with_capacity(fields.len());
         for (name, part) in fields {
             let value = match part {
@@ -26,14 +26,14 @@ impl<'a> Run<'_, '_, 'a> {
         self.budget.map(entries)
     }
 
-    pub(super) fn merge(&mut self, objects: &[Node], scope: &Scope<'_, 'a>) -> Result<Value<'a>, Fault> {
+    pub(super) fn merge(&mut self, objects: &[Node], scope: &Scope<'_, 'a>) -> Result<Value<'a>, Box<Error>> {
         let mut entries: Vec<(Name<'a>, Value<'a>)> = Vec::new();
         // Paid for piece by piece until the map that comes of it is charged as one.
         let mut room = Vec::new();
         for node in objects {
             let value = self.eval(node, scope)?;
             let Some(map) = value.as_map() else {
-                return Err(Fault::execution(format!("merge requires map values, got {}", shown(&value))));
+                return Err(Error::execution(format!("merge requires map values, got {}", shown(&value))));
             };
             self.budget.steps_for(map.entries().len() * 64)?;
             room.push(self.budget.charge(size_of_val(map.entries()))?);
@@ -44,19 +44,24 @@ impl<'a> Run<'_, '_, 'a> {
     }
 
     /// The values of the nodes, which must be lists.
-    fn lists(&mut self, op: &str, lists: &[Node], scope: &Scope<'_, 'a>) -> Result<Vec<Rc<List<'a>>>, Fault> {
+    fn lists(
+        &mut self,
+        op: &str,
+        lists: &[Node],
+        scope: &Scope<'_, 'a>,
+    ) -> Result<Vec<Rc<List<'a>>>, Box<Error>> {
         let mut values = Vec::with_capacity(lists.len());
         for node in lists {
             let value = self.eval(node, scope)?;
             let Some(list) = value.as_list() else {
-                return Err(Fault::execution(format!("{op} requires list values, got {}", shown(&value))));
+                return Err(Error::execution(format!("{op} requires list values, got {}", shown(&value))));
             };
             values.push(list);
         }
         Ok(values)
     }
 
-    pub(super) fn concat(&mut self, lists: &[Node], scope: &Scope<'_, 'a>) -> Result<Value<'a>, Fault> {
+    pub(super) fn concat(&mut self, lists: &[Node], scope: &Scope<'_, 'a>) -> Result<Value<'a>, Box<Error>> {
         let lists = self.lists("concat", lists, scope)?;
         let mut all = self.budget.list()?;
         all.reserve(lists.iter().map(|list| list.items.len()).fold(0, usize::saturating_add))?;
@@ -67,7 +72,7 @@ impl<'a> Run<'_, '_, 'a> {
         all.finish(&self.budget)
     }
 
-    pub(super) fn zip(&mut self, lists: &[Node], scope: &Scope<'_, 'a>) -> Result<Value<'a>, Fault> {
+    pub(super) fn zip(&mut self, lists: &[Node], scope: &Scope<'_, 'a>) -> Result<Value<'a>, Box<Error>> {
         let lists = self.lists("zip", lists, scope)?;
         let mut rows = self.budget.list()?;
         for at in 0..lists.iter().map(|list| list.items.len()).min().unwrap_or(0) {

@@ -1,7 +1,7 @@
 //! `filter`, `reject`, `map`, `select`, `filter_in`, `take`, `drop`, `distinct`.
 
 use super::{Run, Scope};
-use crate::core::programs::error::Fault;
+use crate::core::programs::error::Error;
 use crate::core::programs::order::StrictSet;
 use crate::core::programs::program::{Members, Node};
 use crate::core::programs::value::{Name, Value};
@@ -16,7 +16,7 @@ impl<'a> Run<'_, '_, 'a> {
         condition: &Node,
         keep: bool,
         scope: &Scope<'_, 'a>,
-    ) -> Result<Value<'a>, Fault> {
+    ) -> Result<Value<'a>, Box<Error>> {
         let op = if keep { "filter" } else { "reject" };
         let list = scope.list(op)?;
         let mut kept = self.budget.list()?;
@@ -26,14 +26,14 @@ impl<'a> Run<'_, '_, 'a> {
                 Value::Bool(_) => {}
                 other => {
                     let message = format!("{op} where clause must return boolean, got {}", shown(&other));
-                    return Err(Fault::execution(message));
+                    return Err(Error::execution(message));
                 }
             }
         }
         kept.finish(&self.budget)
     }
 
-    pub(super) fn map(&mut self, expr: &Node, scope: &Scope<'_, 'a>) -> Result<Value<'a>, Fault> {
+    pub(super) fn map(&mut self, expr: &Node, scope: &Scope<'_, 'a>) -> Result<Value<'a>, Box<Error>> {
         let list = scope.list("map")?;
         let mut mapped = self.budget.list()?;
         mapped.reserve(list.items.len())?;
@@ -43,7 +43,11 @@ impl<'a> Run<'_, '_, 'a> {
         mapped.finish(&self.budget)
     }
 
-    pub(super) fn select(&mut self, names: &[Rc<str>], scope: &Scope<'_, 'a>) -> Result<Value<'a>, Fault> {
+    pub(super) fn select(
+        &mut self,
+        names: &[Rc<str>],
+        scope: &Scope<'_, 'a>,
+    ) -> Result<Value<'a>, Box<Error>> {
         let list = scope.list("select")?;
         let mut selected = self.budget.list()?;
         selected.reserve(list.items.len())?;
@@ -70,12 +74,12 @@ impl<'a> Run<'_, '_, 'a> {
         field: &str,
         members: &Members,
         scope: &Scope<'_, 'a>,
-    ) -> Result<Value<'a>, Fault> {
+    ) -> Result<Value<'a>, Box<Error>> {
         let list = scope.list("filter_in")?;
         let members: Cow<'_, Value<'a>> = match members {
             Members::Data(value) => Cow::Borrowed(value),
             Members::Node(node) => Cow::Owned(self.eval(node, scope)?),
-            Members::Broken(error) => return Err(Fault::found(error.clone())),
+            Members::Broken(error) => return Err(Box::new(error.clone())),
         };
         let (items, names) = (members.as_list(), members.as_map());
         let mut set = StrictSet::default();
@@ -106,7 +110,7 @@ impl<'a> Run<'_, '_, 'a> {
         skip: usize,
         count: usize,
         scope: &Scope<'_, 'a>,
-    ) -> Result<Value<'a>, Fault> {
+    ) -> Result<Value<'a>, Box<Error>> {
         let list = scope.list(op)?;
         let rest = list.items.get(skip..).unwrap_or_default();
         let wanted = &rest[..count.min(rest.len())];
@@ -119,7 +123,7 @@ impl<'a> Run<'_, '_, 'a> {
         slice.finish(&self.budget)
     }
 
-    pub(super) fn distinct(&mut self, scope: &Scope<'_, 'a>) -> Result<Value<'a>, Fault> {
+    pub(super) fn distinct(&mut self, scope: &Scope<'_, 'a>) -> Result<Value<'a>, Box<Error>> {
         let list = scope.list("distinct")?;
         let mut seen = StrictSet::default();
         let mut room = Vec::new();

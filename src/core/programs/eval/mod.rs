@@ -1,4 +1,4 @@
-//! Evaluation: a checked program, a context, a memory and tools in, a value or one fault out.
+//! Evaluation: a checked program, a context, a memory and tools in, a value or one error out.
 //!
 //! One file per family of operations. Recursion follows the program's nesting, which `max_depth` bounds; every loop
 //! over data pays the budget step by step. Nothing is written anywhere: scopes are borrowed, memory is read only.
@@ -14,7 +14,7 @@ mod lists;
 mod sort;
 mod tools;
 
-use super::error::{Fault, FaultInner};
+use super::error::Error;
 use super::limits::Budget;
 use super::program::{Kind, Node};
 use super::tool::Tools;
@@ -47,18 +47,18 @@ impl<'s, 'a> Scope<'s, 'a> {
         Scope { input: Some(input), bindings: self.bindings }
     }
 
-    fn input(&self) -> Result<&'s Value<'a>, Fault> {
-        self.input.ok_or_else(|| Fault::execution("No input available"))
+    fn input(&self) -> Result<&'s Value<'a>, Box<Error>> {
+        self.input.ok_or_else(|| Error::execution("No input available"))
     }
 
     /// The current value, which must be a list.
-    fn list(&self, op: &str) -> Result<Rc<List<'a>>, Fault> {
+    fn list(&self, op: &str) -> Result<Rc<List<'a>>, Box<Error>> {
         let input = self.input()?;
-        input.as_list().ok_or_else(|| Fault::execution(format!("{op} requires a list, got {}", shown(input))))
+        input.as_list().ok_or_else(|| Error::execution(format!("{op} requires a list, got {}", shown(input))))
     }
 
     /// The current value, which must be a map.
-    fn map(&self, op: &str) -> Result<&'s Value<'a>, Fault> {
+    fn map(&self, op: &str) -> Result<&'s Value<'a>, Box<Error>> {
         let input = self.input()?;
         if input.is_map() { Ok(input) } else { Err(not_a_map(op, input)) }
     }
@@ -76,8 +76,8 @@ impl<'s, 'a> Scope<'s, 'a> {
 }
 
 #[cold]
-fn not_a_map(op: &str, value: &Value<'_>) -> Fault {
-    Fault::execution(format!("{op} requires a map, got {}", shown(value)))
+fn not_a_map(op: &str, value: &Value<'_>) -> Box<Error> {
+    Error::execution(format!("{op} requires a map, got {}", shown(value)))
 }
 
 /// A run in progress.
@@ -91,12 +91,12 @@ pub(super) struct Run<'r, 'c, 'a> {
 }
 
 impl<'a> Run<'_, '_, 'a> {
-    /// The value of a node. A fault takes the number of the innermost node it arose in.
-    pub(super) fn eval(&mut self, node: &Node, scope: &Scope<'_, 'a>) -> Result<Value<'a>, Fault> {
-        self.budget.step().and_then(|()| self.kind(&node.kind, scope)).map_err(|fault| fault.at(node.id))
+    /// The value of a node. An error takes the number of the innermost node it arose in.
+    pub(super) fn eval(&mut self, node: &Node, scope: &Scope<'_, 'a>) -> Result<Value<'a>, Box<Error>> {
+        self.budget.step().and_then(|()| self.kind(&node.kind, scope)).map_err(|error| error.at(node.id))
     }
 
-    fn kind(&mut self, kind: &Kind, scope: &Scope<'_, 'a>) -> Result<Value<'a>, Fault> {
+    fn kind(&mut self, kind: &Kind, scope: &Scope<'_, 'a>) -> Result<Value<'a>, Box<Error>> {
         match kind {
             Kind::Literal(value) => Ok(value.clone()),
             Kind::Load(name) => Ok(self.context.get(name).cloned().unwrap_or(Value::Null)),
@@ -144,12 +144,5 @@ impl<'a> Run<'_, '_, 'a> {
             Kind::Round { value, precision } => self.round(value, *precision, scope),
             Kind::Call { tool, args } => self.call(tool, args),
         }
-    }
-}
-
-impl Fault {
-    /// A fault as it was found by the checker, place included.
-    fn found(error: super::error::Error) -> Self {
-        Self(Box::new(FaultInner { error, node: None }))
     }
 }

@@ -16,8 +16,9 @@ use super::number::Numbers;
 use super::{Out, calls, text};
 use crate::core::json::MAX_DEPTH;
 use crate::core::json::events::Sink;
+use crate::core::json::fault::Fault;
 use crate::core::json::records::{Product, Record, each_record};
-use crate::core::json::stream::{Fault, Input, Limits, Notice, Summary};
+use crate::core::json::stream::{Input, Limits, Notice, Summary};
 use crate::core::repair::engine;
 
 /// What is printed for a call.

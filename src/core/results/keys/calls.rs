@@ -2,8 +2,8 @@
 //! ambiguous has no key, and arguments that had to be repaired only where a repair was asked for.
 
 use crate::core::calls::{self, Call, CallCode, Options, Reason, Refused, What};
+use crate::core::json::fault::Fault;
 use crate::core::json::pointer;
-use crate::core::json::stream::Fault;
 use crate::core::json::tree::{Kind, Node, Tree};
 use crate::core::repair::engine::{self, Code, FailureCode, Loss, Truncated};
 

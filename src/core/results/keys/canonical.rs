@@ -15,10 +15,10 @@ use super::collision::{self, OnCollision};
 use super::number::{self, Numbers};
 use super::text;
 use crate::core::json::events::{Flow, Path, Sink, Token, Tokenizer, Window};
+use crate::core::json::fault::Fault;
 use crate::core::json::pointer::push_name;
 use crate::core::json::scan::{self, ScanError, ScanErrorKind};
 use crate::core::json::sorted::{Object, is_left_out, sort};
-use crate::core::json::stream::{self, Fault};
 use crate::core::json::{BOM, RS};
 
 /// The index of one document.
@@ -119,11 +119,7 @@ impl Canonical {
             Ok(_) => None,
         };
         if let Some(error) = error {
-            return Err(Fault::new(
-                stream::fault_code(error.kind),
-                error.kind.to_string(),
-                error.offset as u64,
-            ));
+            return Err(error.into());
         }
         self.failed.take().map_or(Ok(()), Err)
     }

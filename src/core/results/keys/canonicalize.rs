@@ -8,8 +8,9 @@ use super::canonical::Canonical;
 use super::collision::OnCollision;
 use super::number::Numbers;
 use crate::core::json::MAX_DEPTH;
+use crate::core::json::fault::Fault;
 use crate::core::json::records::{Product, Record, each_record};
-use crate::core::json::stream::{Fault, Input, Limits, Notice, Summary};
+use crate::core::json::stream::{Input, Limits, Notice, Summary};
 use crate::core::json::write::Spill;
 
 /// What canonical text is asked for.

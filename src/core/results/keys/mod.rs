@@ -23,8 +23,8 @@ pub mod number;
 pub mod pinned;
 pub mod text;
 
+use crate::core::json::fault::Fault;
 use crate::core::json::scan_document;
-use crate::core::json::stream::Fault;
 use crate::core::json::write::{SPILL, Spill};
 
 pub use cache_key::{CacheKey, Calls, KeyOptions, KeyOutput, cache_key, cache_keys};

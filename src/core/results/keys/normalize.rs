@@ -18,8 +18,9 @@ use super::marks::TOGETHER;
 use super::names::{Name, Names, Seen};
 use super::number::Numbers;
 use crate::core::json::events::{Flow, Path, Sink, Token, Tokenizer, Window};
+use crate::core::json::fault::Fault;
 use crate::core::json::scan::{self, ScanErrorKind};
-use crate::core::json::stream::{self, Fault, HELD, Input, Limits, Notice, Piece, Summary, Worker};
+use crate::core::json::stream::{self, HELD, Input, Limits, Notice, Piece, Summary, Worker};
 
 /// What `normalize` is asked to do.
 #[derive(Clone, Copy, Debug, Default)]

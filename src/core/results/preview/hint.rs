@@ -1,10 +1,8 @@
 //! The cache hint: the sentence that tells a model how to reach the full result.
 
-use std::fmt;
-
 use super::lisp::lisp;
+use crate::core::json::fault::Fault;
 use crate::core::json::quoted;
-use crate::core::json::stream::Fault;
 use crate::core::results::keys::{self, Numbers};
 
 /// The sentence of a model that is given `eval_json`.
@@ -29,38 +27,15 @@ pub enum HintFor<'t> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint(pub String);
 
-/// Why a call has no hint.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum HintError {
-    /// The arguments are not JSON with a canonical form.
-    Arguments(Fault),
-    /// The arguments are not an object.
-    NoObject,
-}
-
-impl fmt::Display for HintError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Arguments(fault) if fault.pointer.is_empty() => {
-                write!(f, "{} (byte {})", fault.message, fault.offset)
-            }
-            Self::Arguments(fault) => write!(f, "{} (at {})", fault.message, fault.pointer),
-            Self::NoObject => write!(f, "the arguments of a call are a JSON object"),
-        }
-    }
-}
-
-impl std::error::Error for HintError {}
-
 impl Hint {
     /// The hint for a call of `tool` with `arguments`, one JSON object, whose cache key is `key`.
     ///
     /// In a template `{tool}` is the tool's name, `{args}` the arguments as PTC-Lisp, `{args_json}` the same as canonical
     /// JSON, `{program}` the PTC-JSON program that gives the result, `{jq}` the same as jq, and `{key}` the cache key.
-    pub fn new(tool: &str, arguments: &str, key: &str, wanted: HintFor<'_>) -> Result<Self, HintError> {
-        let canonical = keys::canonical(arguments, Numbers::Exact).map_err(HintError::Arguments)?;
+    pub fn new(tool: &str, arguments: &str, key: &str, wanted: HintFor<'_>) -> Result<Self, Fault> {
+        let canonical = keys::canonical(arguments, Numbers::Exact)?;
         if !canonical.starts_with('{') {
-            return Err(HintError::NoObject);
+            return Err(Fault::new("arguments", "the arguments of a call are a JSON object", 0));
         }
         let template = match wanted {
             HintFor::EvalJson => EVAL_JSON,

@@ -14,7 +14,8 @@ use super::Style;
 use super::shape::{Items, Kind, Kinds, MAX_PROPERTIES, Properties, Shape};
 use crate::core::json::Text;
 use crate::core::json::events::{Flow, Path, Sink, Token, Tokenizer, Window};
-use crate::core::json::stream::{self, Fault, Input, Limits, Notice, Piece, Summary, Worker};
+use crate::core::json::fault::Fault;
+use crate::core::json::stream::{self, Input, Limits, Notice, Piece, Summary, Worker};
 
 /// Rows whose names are compared with those of the first.
 const COMPARED: u64 = 5;

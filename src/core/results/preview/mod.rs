@@ -34,7 +34,7 @@ pub mod wrap;
 
 pub use budget::{Account, BYTES_PER_TOKEN, Flexible, TooSmall, fitted};
 pub use carrier::{Carrier, HEAD, Sayable, carried, is_carried};
-pub use hint::{Hint, HintError, HintFor};
+pub use hint::{Hint, HintFor};
 pub use infer::{Found, InferOptions, Keep, infer};
 pub use native::{NativeResult, Treatment};
 pub use opened::{is_message, opened};

@@ -2,7 +2,8 @@
 
 use super::{DEFAULT_LIMIT, Style};
 use crate::core::json::Value;
-use crate::core::results::expose::{Layer, Tool, ToolsError, shown, string};
+use crate::core::json::fault::Fault;
+use crate::core::results::expose::{Layer, Tool, shown, string};
 
 /// What `native_result` says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,7 +25,7 @@ pub enum Treatment {
 
 impl Tool<'_, '_> {
     /// What the tool's result becomes for the provider's own tool calling.
-    pub fn treatment(&self) -> Result<Treatment, ToolsError> {
+    pub fn treatment(&self) -> Result<Treatment, Fault> {
         let native = self.native_result()?;
         let is_kept =
             self.field("cache") == Some(&Value::Bool(true)) && self.explicit()? == Some(Layer::Both);
@@ -32,7 +33,7 @@ impl Tool<'_, '_> {
     }
 
     /// What the tool says about previews of its results.
-    fn native_result(&self) -> Result<Option<NativeResult>, ToolsError> {
+    fn native_result(&self) -> Result<Option<NativeResult>, Fault> {
         let Some(value) = self.field("native_result") else { return Ok(None) };
         let is_cached = self.field("cache") == Some(&Value::Bool(true));
         if self.explicit()? != Some(Layer::Both) || !is_cached {
@@ -60,7 +61,7 @@ impl Tool<'_, '_> {
         Ok(Some(NativeResult { style, program }))
     }
 
-    fn limit(&self, value: Option<&Value<'_>>) -> Result<usize, ToolsError> {
+    fn limit(&self, value: Option<&Value<'_>>) -> Result<usize, Fault> {
         match value {
             None | Some(Value::Null) => Ok(DEFAULT_LIMIT),
             Some(value) => match value {

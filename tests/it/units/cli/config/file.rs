@@ -1,5 +1,7 @@
 use jmend::cli::config::file::*;
 use jmend::cli::config::keys::{KEYS, Place, Section};
+use jmend::core::json::fault::Fault;
+use jmend::core::json::position;
 
 /// (file, faults as `line:column: message`)
 const FAULTS: &[(&str, &[&str])] = &[
@@ -85,7 +87,10 @@ const FAULTS: &[(&str, &[&str])] = &[
 
 fn faults(text: &str) -> Vec<String> {
     let faults = read(text).err().unwrap_or_default();
-    let line = |Fault { at, message }: &Fault| format!("{}:{}: {message}", at.line, at.column);
+    let line = |fault: &Fault| {
+        let at = position(text.as_bytes(), fault.index());
+        format!("{}:{}: {}", at.line, at.column, fault.message)
+    };
     faults.iter().map(line).collect()
 }
 

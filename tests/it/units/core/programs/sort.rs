@@ -1,4 +1,4 @@
-use jmend::core::programs::error::Fault;
+use jmend::core::programs::error::Error;
 use jmend::core::programs::sort::*;
 
 #[test]
@@ -19,7 +19,7 @@ fn stops_at_the_first_fault() {
     let mut asked = 0;
     let sorted = positions(1000, |_, _| {
         asked += 1;
-        if asked < 10 { Ok(false) } else { Err(Fault::execution("enough")) }
+        if asked < 10 { Ok(false) } else { Err(Error::execution("enough")) }
     });
     assert!(sorted.is_err() && asked == 10);
 }

@@ -1,5 +1,5 @@
 use jmend::core::json::MAX_DEPTH;
-use jmend::core::json::stream::Fault;
+use jmend::core::json::fault::Fault;
 use jmend::core::results::keys::calls::*;
 
 fn read(message: &str) -> Result<Vec<Whole>, Fault> {

@@ -1,7 +1,8 @@
 use std::ops::ControlFlow;
 
 use crate::units::core::results::preview::Bits;
-use jmend::core::json::stream::{Fault, Limits, Notice, Summary};
+use jmend::core::json::fault::Fault;
+use jmend::core::json::stream::{Limits, Notice, Summary};
 use jmend::core::results::preview::Style;
 use jmend::core::results::preview::infer::*;
 
