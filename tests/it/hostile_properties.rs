@@ -30,7 +30,7 @@ fn hold_for_every_seed_and_its_mutations(is_wanted: impl Fn(&str) -> bool) {
     let seeds = seeds::fixtures();
     assert!(seeds.len() > 300, "only {} seeds", seeds.len());
     let asked = std::env::var("JMEND_MUTATIONS").ok().and_then(|count| count.parse().ok());
-    let mutations: usize = asked.unwrap_or(2_000);
+    let mutations: usize = asked.unwrap_or(500);
     let only = std::env::var("JMEND_PROMISE").ok();
     for (number, (name, _)) in PROMISES.iter().enumerate() {
         if !is_wanted(name) || only.as_ref().is_some_and(|only| only != name) {
