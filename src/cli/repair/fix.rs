@@ -16,7 +16,7 @@ use crate::cli::output::Sink;
 use crate::cli::rows;
 use crate::core::json::{from_utf8, scan_text};
 use crate::core::repair::dialect::Dialect;
-use crate::core::repair::engine::{self, Fix, Options, Repaired, Risk};
+use crate::core::repair::engine::{self, Code, Fix, Options, Repaired, Risk};
 use crate::report::diff::{Edit, hunks};
 use crate::report::repaired::is_of_template;
 
@@ -50,10 +50,16 @@ enum Outcome {
     Left,
 }
 
+/// Returns whether a fix changes something that a file cannot keep. A byte order mark stays: readers accept one, and a program that
+/// writes one may expect it.
+fn is_needed(text: &[u8], fix: &Fix<'_>, dialect: Dialect) -> bool {
+    fix.replacement.is_some() && fix.code != Code::Bom && !dialect.has(text, fix)
+}
+
 /// Returns the highest risk of what a text needs to be valid in its dialect; `None` if it needs nothing, or if a fix would lose
 /// something.
 pub(super) fn most_needed(text: &[u8], repaired: &Repaired<'_>, dialect: Dialect) -> Option<Risk> {
-    let needed = |fix: &Fix<'_>| fix.replacement.is_some() && !dialect.has(text, fix);
+    let needed = |fix: &Fix<'_>| is_needed(text, fix, dialect);
     let is_kept = |fix: &Fix<'_>| !is_wrapper(fix.code) && !is_of_template(text, fix);
     if repaired.truncated.is_some() || !repaired.fixes.iter().filter(needed).all(|fix| is_kept(&fix)) {
         return None;
@@ -147,7 +153,10 @@ impl How<'_> {
     /// Returns a text without its problems; `None` if one of them may not be fixed, or one would be left.
     fn fixed(self, text: &str, dialect: Dialect) -> Option<Fixed> {
         let repaired = engine::repair(text.as_bytes(), &self.options).ok()?;
-        let needed = dialect.needed(text, &repaired.fixes);
+        let needed_in = |text: &str, repaired: &Repaired<'_>| {
+            repaired.fixes.clone().changed(|fix| is_needed(text.as_bytes(), fix, dialect))
+        };
+        let needed = needed_in(text, &repaired);
         if needed.is_empty() {
             let is_valid = repaired.truncated.is_none() && (self.many || repaired.documents.len() == 1);
             return is_valid.then(|| Fixed { edits: Vec::new(), text: text.to_owned() });
@@ -155,7 +164,7 @@ impl How<'_> {
         most_needed(text.as_bytes(), &repaired, dialect).filter(|risk| *risk <= self.most)?;
         let output = engine::apply(text, &needed);
         let again = engine::repair(output.as_bytes(), &self.options).ok()?;
-        if !dialect.needed(&output, &again.fixes).is_empty() || again.documents.len() > 1 && !self.many {
+        if !needed_in(&output, &again).is_empty() || again.documents.len() > 1 && !self.many {
             return None;
         }
         let edit = |fix: Fix<'_>| {

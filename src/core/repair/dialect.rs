@@ -1,6 +1,6 @@
 //! The dialects of JSON that files are written in: what a repair would take out, and their readers accept.
 
-use crate::core::repair::edit::{Code, Fix, Fixes};
+use crate::core::repair::edit::{Code, Fix};
 
 /// Names what the readers of a file accept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -35,11 +35,5 @@ impl Dialect {
             Code::TrailingComma => self != Self::Json,
             code => self == Self::Json5 && JSON5.contains(&code),
         }
-    }
-
-    /// Returns the fixes that change something, without what belongs to the dialect.
-    pub fn needed(self, text: &str, fixes: &Fixes) -> Fixes {
-        let is_needed = |fix: &Fix<'_>| fix.replacement.is_some() && !self.has(text.as_bytes(), fix);
-        fixes.clone().changed(|fix| is_needed(fix))
     }
 }

@@ -124,8 +124,10 @@ pub fn file_is_kept_or_valid(was: &[u8], now: &[u8], dialect: &str) -> Outcome {
     }
 }
 
-/// Returns whether bytes are strict JSON for a parser of another author, which gives up at some depth.
+/// Returns whether bytes are strict JSON for a parser of another author, which gives up at some depth. A byte order mark may precede
+/// them.
 fn is_strict(bytes: &[u8]) -> bool {
+    let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
     match serde_json::from_slice::<Value>(bytes) {
         Ok(_) => true,
         Err(error) => error.to_string().starts_with("recursion limit"),
