@@ -106,8 +106,8 @@ fn found_calls(out: &mut Vec<u8>, text: &[u8], found: &Calls, tools: Option<&Too
 fn fail(out: &mut Vec<u8>, text: &[u8], code: &str, message: &str, offset: usize) {
     let at = position(text, offset);
     let feedback = feedback(code, message, at, offset, Some(text));
-    let trouble = ErrorFields { code, message, position: at, feedback: &feedback, violations: &[] };
-    record::failure(out, ALONE, &trouble);
+    let fields = ErrorFields { code, message, position: at, feedback: &feedback, violations: &[] };
+    record::failure(out, ALONE, &fields);
 }
 
 /// Shows all of a record.

@@ -31,7 +31,7 @@ pub(super) fn hidden(file: &Path, text: &str, tool: Option<&str>, layer: Layer) 
     let guarded = || {
         let hidden = expose::hidden_from(layer, expose::mode_of(&value)?.unwrap_or_default(), &value)?;
         match tool.and_then(|tool| hidden.get_key_value(tool)) {
-            Some((name, seen_by)) => Err(expose::hidden(name, *seen_by, layer)),
+            Some((name, seen_by)) => Err(expose::refusal(name, *seen_by, layer)),
             None => Ok(hidden),
         }
     };

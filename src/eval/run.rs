@@ -9,6 +9,7 @@ use super::exposed::Exposed;
 use super::options::{EvalOptions, Inputs};
 use super::reading::{Program, Reading};
 use super::{bounded, compiled};
+use crate::core::json::fault::Fault;
 use crate::core::json::pointer::locate;
 use crate::core::json::position::offset_of;
 use crate::core::json::{self, MAX_DEPTH as TEXT_DEPTH};
@@ -266,13 +267,14 @@ fn exposed(text: &str) -> Result<Exposed, Error> {
     }
     let definitions =
         json::parse(text, TEXT_DEPTH).map_err(|error| wrong(error.kind.without_text(), error.offset))?;
-    Exposed::of("the list of tools".to_owned(), &definitions).map_err(|error| wrong(error.to_string(), 0))
+    Exposed::of("the list of tools".to_owned(), &definitions)
+        .map_err(|fault| Error::of_fault(fault, text.as_bytes()))
 }
 
 fn value<'o>(code: &'static str, text: &'o str, max_depth: usize) -> Result<Value<'o>, Error> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     programs::read(text, max_depth)
-        .map_err(|error| Error::new(code, error.message.clone(), text.as_bytes(), error.index()))
+        .map_err(|error| Error::of_fault(Fault { code, ..*error }, text.as_bytes()))
 }
 
 fn object<'o>(code: &'static str, text: Option<&'o str>, max_depth: usize) -> Result<Rc<Map<'o>>, Error> {

@@ -120,13 +120,13 @@ pub(crate) fn failure(out: &mut Vec<u8>, refused: &Refused, from: Origin<'_>, at
 }
 
 /// Appends the line of a call whose arguments are not what its tool wants.
-pub(crate) fn unfit(out: &mut Vec<u8>, call: &Call, from: Origin<'_>, trouble: &ErrorFields<'_>) {
+pub(crate) fn unfit(out: &mut Vec<u8>, call: &Call, from: Origin<'_>, fields: &ErrorFields<'_>) {
     out.extend_from_slice(b"{\"ok\":false");
     origin(out, from);
     field(out, "name", Some(&call.name));
     field(out, "format", Some(call.format.id));
     put(out, format_args!(",\"span\":[{},{}],", call.span.start, call.span.end));
-    error(out, trouble);
-    field(out, "feedback", Some(trouble.feedback));
+    error(out, fields);
+    field(out, "feedback", Some(fields.feedback));
     out.extend_from_slice(b"}\n");
 }

@@ -324,23 +324,23 @@ pub(super) fn because(out: &mut Vec<u8>, known: Option<(&Cause, String)>) {
 }
 
 /// Appends the line of a record that could not be handled.
-pub(crate) fn failure(out: &mut Vec<u8>, from: Origin<'_>, trouble: &ErrorFields<'_>) {
+pub(crate) fn failure(out: &mut Vec<u8>, from: Origin<'_>, fields: &ErrorFields<'_>) {
     out.extend_from_slice(b"{\"ok\":false");
     origin(out, from);
     out.push(b',');
-    error(out, trouble);
-    field(out, "feedback", Some(trouble.feedback));
+    error(out, fields);
+    field(out, "feedback", Some(fields.feedback));
     out.extend_from_slice(b",\"strategy\":\"failed\"}\n");
 }
 
 /// `"error":{…}`, with the violations of a schema where there are any.
-pub(super) fn error(out: &mut Vec<u8>, trouble: &ErrorFields<'_>) {
+pub(super) fn error(out: &mut Vec<u8>, fields: &ErrorFields<'_>) {
     out.extend_from_slice(b"\"error\":{\"code\":");
-    string(out, trouble.code);
-    field(out, "message", Some(trouble.message));
-    let Position { line, column } = trouble.position;
+    string(out, fields.code);
+    field(out, "message", Some(fields.message));
+    let Position { line, column } = fields.position;
     put(out, format_args!(",\"line\":{line},\"column\":{column}"));
-    for (index, violation) in trouble.violations.iter().enumerate() {
+    for (index, violation) in fields.violations.iter().enumerate() {
         out.extend_from_slice(if index == 0 { b",\"violations\":[{" } else { b",{" });
         out.extend_from_slice(b"\"path\":");
         string(out, &violation.path);
@@ -349,7 +349,7 @@ pub(super) fn error(out: &mut Vec<u8>, trouble: &ErrorFields<'_>) {
         field(out, "message", Some(&violation.message));
         out.push(b'}');
     }
-    out.extend_from_slice(if trouble.violations.is_empty() { b"}" } else { b"]}" });
+    out.extend_from_slice(if fields.violations.is_empty() { b"}" } else { b"]}" });
 }
 
 /// Appends the fixes of each code as one: how many there are, and where the first is.

@@ -96,7 +96,7 @@ pub(crate) fn finding(text: &[u8], repaired: &Repaired<'_>, detail: Detail) -> F
         // Without a replacement it is a remark on a change that a larger fix made.
         let severity = match fix.replacement {
             None => Severity::Note,
-            Some(_) if detail.dialect.is_some() && !LENIENT.contains(&fix.code) => Severity::Error,
+            Some(_) if detail.dialect.is_some() && !is_lenient(fix.code) => Severity::Error,
             Some(_) => Severity::Warning,
         };
         diagnostics.push(Diagnostic {
@@ -112,8 +112,10 @@ pub(crate) fn finding(text: &[u8], repaired: &Repaired<'_>, detail: Detail) -> F
     Finding { diagnostics, title: title(repaired, confidence), ..Finding::default() }
 }
 
-/// Lists what most readers of files accept, although it is no JSON.
-const LENIENT: [Code; 1] = [Code::Bom];
+/// Returns whether most readers of files accept what a fix of this kind changes, although it is no JSON.
+pub(crate) fn is_lenient(code: Code) -> bool {
+    code == Code::Bom
+}
 
 /// Marks of templates, which programs fill in before they read JSON.
 const TEMPLATES: [&[u8]; 3] = [b"{{", b"{%", b"<%"];

@@ -8,7 +8,7 @@ use std::path::Path;
 use toml::de::{DeTable, DeValue};
 
 use super::keys::{KEYS, Place, Row, Said, Section};
-use super::kinds::{Faults, Value, a};
+use super::kinds::{Value, a, fault};
 use crate::core::json::fault::Fault;
 use crate::core::json::position;
 use crate::core::json::suggest;
@@ -57,15 +57,13 @@ pub fn read(text: &str) -> Result<File, Vec<Fault>> {
             return Ok(file);
         }
     }
-    let fault = |(span, message): (Range<usize>, _)| Fault::new("config", message, span.start as u64);
-    let mut faults: Vec<_> = reader.faults.into_iter().map(fault).collect();
-    faults.sort_by_key(|fault| fault.offset);
-    Err(faults)
+    reader.faults.sort_by_key(|fault| fault.offset);
+    Err(reader.faults)
 }
 
 struct Reader<'t> {
     text: &'t str,
-    faults: Faults,
+    faults: Vec<Fault>,
 }
 
 impl Reader<'_> {
@@ -146,7 +144,7 @@ impl Reader<'_> {
     }
 
     fn fault(&mut self, span: Range<usize>, message: String) {
-        self.faults.push((span, message));
+        self.faults.push(fault(span, message));
     }
 }
 

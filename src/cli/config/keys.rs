@@ -4,7 +4,8 @@
 use std::path::{Path, PathBuf};
 
 use super::super::options::{PreviewChoice, RepairArgs};
-use super::kinds::{Aliases, Faults, Globs, Logs, Reading, Setting, Value};
+use super::kinds::{Aliases, Globs, Logs, Reading, Setting, Value};
+use crate::core::json::fault::Fault;
 use crate::core::repair::confidence::Confidence;
 use crate::core::repair::engine::{Risk, Strategies, Truncated};
 
@@ -357,7 +358,7 @@ pub(super) trait Row: Sync {
     fn about(&self) -> About;
 
     /// Reads its value, which stands on this line, into a section.
-    fn read(&self, value: &Value<'_>, line: usize, faults: &mut Faults, into: &mut Section);
+    fn read(&self, value: &Value<'_>, line: usize, faults: &mut Vec<Fault>, into: &mut Section);
 
     /// Returns what is said in a section, as TOML, and its line.
     fn said(&self, section: &Section) -> Option<(String, usize)>;
@@ -377,7 +378,7 @@ impl<T: Setting> Row for Key<T> {
         About { name: self.name, ..self.rule.about }
     }
 
-    fn read(&self, value: &Value<'_>, line: usize, faults: &mut Faults, into: &mut Section) {
+    fn read(&self, value: &Value<'_>, line: usize, faults: &mut Vec<Fault>, into: &mut Section) {
         let mut reading = Reading { name: self.name, kind: T::KIND, faults };
         *(self.slot)(into) = T::read(value, &mut reading).map(|value| Said { value, line });
     }

@@ -15,12 +15,15 @@ use super::super::options::PreviewChoice;
 use super::keys::Found;
 use crate::core::calls::FORMATS;
 use crate::core::json::escape::push_escaped;
+use crate::core::json::fault::Fault;
 use crate::core::json::suggest;
 use crate::core::repair::confidence::{Confidence, SPELLING};
 use crate::core::repair::engine::{Risk, Strategies, Truncated, words};
 
-/// A fault of a file: where it begins, and what is wrong.
-pub(crate) type Faults = Vec<(Range<usize>, String)>;
+/// Returns what is wrong with a file at `at`.
+pub(super) fn fault(at: Range<usize>, message: String) -> Fault {
+    Fault::new("config", message, at.start as u64)
+}
 
 pub(crate) type Value<'t> = Spanned<DeValue<'t>>;
 
@@ -73,12 +76,12 @@ pub(crate) trait Setting: Clone + PartialEq + 'static {
 pub(crate) struct Reading<'f> {
     pub(super) name: &'static str,
     pub(super) kind: &'static str,
-    pub(super) faults: &'f mut Faults,
+    pub(super) faults: &'f mut Vec<Fault>,
 }
 
 impl Reading<'_> {
     fn fault<T>(&mut self, at: Range<usize>, message: String) -> Option<T> {
-        self.faults.push((at, message));
+        self.faults.push(fault(at, message));
         None
     }
 

@@ -223,6 +223,6 @@ impl Job {
 /// The result cannot be previewed.
 pub(super) fn fail(summary: &mut Summary, code: &'static str, message: String, report: Report<'_>) {
     summary.failed += 1;
-    let fault = Fault { record: 1, ..Fault::new(code, message, 0) };
+    let fault = Fault::new(code, message, 0);
     let _ = report(&Notice { context: Context::default(), fault, position: None, other: None });
 }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, anyhow, bail, ensure};
 
 use super::command::Words;
 use super::console::Console;
@@ -20,6 +20,7 @@ use super::json_input::Product;
 use super::options::PreviewChoice;
 use super::store::{self, Call};
 use super::tools_file;
+use crate::core::json::fault::Fault;
 use crate::core::results::expose::Layer;
 use crate::core::results::preview::{
     BYTES_PER_TOKEN, DEFAULT_LIMIT, Hint, HintFor, NativeResult, PROFILE_BYTES, SAMPLE_BYTES, Sample, Style,
@@ -58,6 +59,16 @@ pub(super) fn run(args: &Args, console: Console) -> anyhow::Result<Exit> {
     Ok(if is_told { exit.max(Exit::Data) } else { exit })
 }
 
+/// Says why arguments give no hint: what is not JSON has its byte, and what has no canonical form its path.
+fn no_hint(fault: Fault) -> anyhow::Error {
+    match (fault.code, fault.pointer.as_str()) {
+        // It is about them as a whole.
+        ("arguments", _) => fault.into(),
+        (_, "") => anyhow!("{fault} (byte {})", fault.offset),
+        (_, pointer) => anyhow!("{fault} (at {pointer})"),
+    }
+}
+
 /// Flags and files → what is done with each result.
 fn job(args: &Args, fell_back: Arc<AtomicBool>, console: Console) -> anyhow::Result<Job> {
     ensure!(
@@ -73,7 +84,7 @@ fn job(args: &Args, fell_back: Arc<AtomicBool>, console: Console) -> anyhow::Res
     };
     let key = crate::core::results::keys::cache_key(&tool, args.namespace.as_deref(), &arguments);
     let key = key.map(|key| key.key).unwrap_or_default();
-    let hint = Hint::new(&tool, &arguments, &key, wanted).context(given)?;
+    let hint = Hint::new(&tool, &arguments, &key, wanted).map_err(no_hint).context(given)?;
     let treatment = match &args.tools {
         Some(file) => tools_file::treatment(file, &tool, Layer::Native)?,
         None => Treatment::Preview(None),

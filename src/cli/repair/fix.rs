@@ -16,9 +16,9 @@ use crate::cli::output::Sink;
 use crate::cli::rows;
 use crate::core::json::{from_utf8, scan_text};
 use crate::core::repair::dialect::Dialect;
-use crate::core::repair::engine::{self, Code, Fix, Options, Repaired, Risk};
+use crate::core::repair::engine::{self, Fix, Options, Repaired, Risk};
 use crate::report::diff::{Edit, hunks};
-use crate::report::repaired::is_of_template;
+use crate::report::repaired::{is_lenient, is_of_template};
 
 /// Says how files are fixed.
 #[derive(Clone, Copy, Debug)]
@@ -50,10 +50,9 @@ enum Outcome {
     Left,
 }
 
-/// Returns whether a fix changes something that a file cannot keep. A byte order mark stays: readers accept one, and a program that
-/// writes one may expect it.
+/// Returns whether a file is not valid without this fix: neither its dialect has what the fix changes, nor do readers accept it.
 fn is_needed(text: &[u8], fix: &Fix<'_>, dialect: Dialect) -> bool {
-    fix.replacement.is_some() && fix.code != Code::Bom && !dialect.has(text, fix)
+    fix.replacement.is_some() && !is_lenient(fix.code) && !dialect.has(text, fix)
 }
 
 /// Returns the highest risk of what a text needs to be valid in its dialect; `None` if it needs nothing, or if a fix would lose

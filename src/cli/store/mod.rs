@@ -45,9 +45,8 @@ pub(super) struct Call {
 impl Call {
     /// The call of `tool` with these arguments, one JSON text.
     pub fn new(tool: &str, namespace: Option<&str>, arguments: &str) -> anyhow::Result<Self> {
-        let fault = |fault: crate::core::json::fault::Fault| anyhow::anyhow!(fault.message);
-        let key = cache_key(tool, namespace, arguments).map_err(fault)?.key;
-        let args = keys::canonical(arguments, Numbers::Exact).map_err(fault)?;
+        let key = cache_key(tool, namespace, arguments)?.key;
+        let args = keys::canonical(arguments, Numbers::Exact)?;
         Ok(Self { key, tool: tool.to_owned(), namespace: namespace.map(str::to_owned), args })
     }
 }

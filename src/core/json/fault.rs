@@ -44,14 +44,9 @@ impl Fault {
 }
 
 impl fmt::Display for Fault {
-    /// The message with its place, unless that is the very beginning.
+    /// The message alone: who shows it knows what the place is in.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)?;
-        match (self.pointer.as_str(), self.offset) {
-            ("", 0) => Ok(()),
-            ("", offset) => write!(f, " (byte {offset})"),
-            (pointer, _) => write!(f, " (at {pointer})"),
-        }
+        f.write_str(&self.message)
     }
 }
 
@@ -71,7 +66,7 @@ impl From<ScanError> for Box<Fault> {
 }
 
 /// Returns the code of a text that is not JSON: every way not to be JSON is `syntax`, except the two that ask for another remedy.
-pub(crate) fn code(kind: ScanErrorKind) -> &'static str {
+fn code(kind: ScanErrorKind) -> &'static str {
     match kind {
         ScanErrorKind::InvalidUtf8 => "encoding",
         ScanErrorKind::Depth(_) => "depth",

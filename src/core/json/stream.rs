@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 
 use super::RS;
 use super::events::{Sink, Tokenizer, Window};
-use super::fault::{self, Fault};
+use super::fault::Fault;
 use super::position::{Position, Positions, advance};
 use super::scan::{MAX_DEPTH, ScanError, ScanErrorKind, skip_space};
 
@@ -387,13 +387,10 @@ impl Run<'_, '_> {
         });
         self.skip_to = Some(if self.tokenizer.in_sequence() { RS } else { b'\n' });
         let fault = Fault {
-            code: fault::code(error.kind),
-            message: error.kind.to_string(),
             record: self.tokenizer.documents() + u64::from(self.tokenizer.document().is_none()),
             offset: window.offset(error.offset),
-            other: None,
             pointer: self.tokenizer.path(window).pointer(),
-            warning: false,
+            ..error.into()
         };
         if !one_line && !self.tokenizer.in_sequence() {
             self.stopped = true;
@@ -435,15 +432,8 @@ impl Run<'_, '_> {
         }
         self.stopped = true;
         self.summary.cut = true;
-        let fault = Fault {
-            code: "too-large",
-            message: format!("more than {} bytes would have to be in memory at once", self.limits.max_bytes),
-            record: self.tokenizer.documents(),
-            offset: keep,
-            other: None,
-            pointer: String::new(),
-            warning: false,
-        };
+        let message = format!("more than {} bytes would have to be in memory at once", self.limits.max_bytes);
+        let fault = Fault { record: self.tokenizer.documents(), ..Fault::new("too-large", message, keep) };
         self.tell(&mut Vec::from([fault]), report);
         false
     }

@@ -63,6 +63,9 @@ pub struct Error {
     pub suggestion: Option<String>,
 }
 
+/// What an evaluation comes to. The error is in a box, because it rides in every result.
+pub type Evaluated<T> = Result<T, Box<Error>>;
+
 impl Error {
     /// A failure without a place. The values in its message are cut.
     pub fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
@@ -70,7 +73,7 @@ impl Error {
         Self { kind, message, node: None, pointer: None, position: None, suggestion: None }
     }
 
-    /// The same in a box, which is small in every result of an evaluation.
+    /// The same for [`Evaluated`].
     #[cold]
     pub(super) fn boxed(kind: ErrorKind, message: impl Into<String>) -> Box<Self> {
         Box::new(Self::new(kind, message))

@@ -3,7 +3,7 @@
 //! The core has no clock: the caller of a run hands in a question, `expired`, that is asked every `STRIDE` steps.
 //! Memory is what the values that a program builds take while they live; values of the context are free.
 
-use super::error::{Error, ErrorKind};
+use super::error::{Error, ErrorKind, Evaluated};
 use super::sort::positions;
 use super::value::{Big, List, Map, Name, Value};
 use std::cell::Cell;
@@ -61,7 +61,7 @@ impl Charge {
     }
 
     /// Takes this much more; fails before it is allocated.
-    fn grow(&mut self, bytes: usize) -> Result<(), Box<Error>> {
+    fn grow(&mut self, bytes: usize) -> Evaluated<()> {
         let Some(meter) = &self.meter else { return Ok(()) };
         let account = &meter.0;
         let used = account.used.get().saturating_add(bytes);
@@ -114,14 +114,14 @@ impl<'c> Budget<'c> {
 
     /// One step of work; fails when the time is up.
     #[inline]
-    pub fn step(&mut self) -> Result<(), Box<Error>> {
+    pub fn step(&mut self) -> Evaluated<()> {
         self.countdown -= 1;
         if self.countdown == 0 { self.look() } else { Ok(()) }
     }
 
     /// Work on so many bytes at once.
     #[inline]
-    pub fn steps_for(&mut self, bytes: usize) -> Result<(), Box<Error>> {
+    pub fn steps_for(&mut self, bytes: usize) -> Evaluated<()> {
         // A step's worth of comparing or copying; the counter stays above zero for `step`.
         let steps = u32::try_from(bytes / 256).unwrap_or(u32::MAX);
         if steps == 0 {
@@ -132,7 +132,7 @@ impl<'c> Budget<'c> {
     }
 
     /// Asks the clock.
-    pub fn look(&mut self) -> Result<(), Box<Error>> {
+    pub fn look(&mut self) -> Evaluated<()> {
         self.countdown = STRIDE;
         if (self.expired)() {
             return Err(Error::boxed(ErrorKind::Timeout, "the program ran out of time"));
@@ -141,13 +141,13 @@ impl<'c> Budget<'c> {
     }
 
     /// Takes memory for something that lives as long as the charge.
-    pub fn charge(&self, bytes: usize) -> Result<Charge, Box<Error>> {
+    pub fn charge(&self, bytes: usize) -> Evaluated<Charge> {
         let mut charge = Charge { meter: Some(self.meter.clone()), bytes: 0 };
         charge.grow(bytes)?;
         Ok(charge)
     }
 
-    fn check_depth(&self, depth: u32) -> Result<(), Box<Error>> {
+    fn check_depth(&self, depth: u32) -> Evaluated<()> {
         if depth as usize > self.max_depth {
             let message = format!("a value is nested deeper than {} levels", self.max_depth);
             return Err(Error::boxed(ErrorKind::Depth, message));
@@ -156,12 +156,12 @@ impl<'c> Budget<'c> {
     }
 
     /// Starts a list that is paid for as it grows.
-    pub fn list<'a>(&self) -> Result<ListBuilder<'a>, Box<Error>> {
+    pub fn list<'a>(&self) -> Evaluated<ListBuilder<'a>> {
         Ok(ListBuilder { items: Vec::new(), depth: 0, charge: self.charge(HEAD)? })
     }
 
     /// A map of these members.
-    pub fn map<'a>(&mut self, entries: Vec<(Name<'a>, Value<'a>)>) -> Result<Value<'a>, Box<Error>> {
+    pub fn map<'a>(&mut self, entries: Vec<(Name<'a>, Value<'a>)>) -> Evaluated<Value<'a>> {
         // An index has four bytes a member.
         let charge = self.charge(HEAD + entries.capacity() * (size_of::<(Name<'_>, Value<'_>)>() + 4))?;
         let map = Map::build(entries, charge, |entries| {
@@ -175,7 +175,7 @@ impl<'c> Budget<'c> {
     }
 
     /// An integer of these digits.
-    pub fn big<'a>(&self, digits: String) -> Result<Value<'a>, Box<Error>> {
+    pub fn big<'a>(&self, digits: String) -> Evaluated<Value<'a>> {
         let charge = self.charge(HEAD + digits.len())?;
         Ok(Value::Big(Rc::new(Big { digits: digits.into_boxed_str(), charge })))
     }
@@ -193,7 +193,7 @@ pub struct ListBuilder<'a> {
 
 impl<'a> ListBuilder<'a> {
     /// Makes room for exactly this many more items.
-    pub fn reserve(&mut self, more: usize) -> Result<(), Box<Error>> {
+    pub fn reserve(&mut self, more: usize) -> Evaluated<()> {
         let free = self.items.capacity() - self.items.len();
         if more > free {
             self.charge.grow((more - free).saturating_mul(size_of::<Value<'_>>()))?;
@@ -204,7 +204,7 @@ impl<'a> ListBuilder<'a> {
 
     /// Appends an item.
     #[inline]
-    pub fn push(&mut self, item: Value<'a>) -> Result<(), Box<Error>> {
+    pub fn push(&mut self, item: Value<'a>) -> Evaluated<()> {
         if self.items.len() == self.items.capacity() {
             self.reserve(self.items.len().max(4))?;
         }
@@ -214,7 +214,7 @@ impl<'a> ListBuilder<'a> {
     }
 
     /// The list.
-    pub fn finish(self, budget: &Budget<'_>) -> Result<Value<'a>, Box<Error>> {
+    pub fn finish(self, budget: &Budget<'_>) -> Evaluated<Value<'a>> {
         let depth = self.depth + 1;
         budget.check_depth(depth)?;
         Ok(Value::List(Rc::new(List { items: self.items, depth, charge: self.charge })))

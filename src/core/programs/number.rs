@@ -3,7 +3,7 @@
 //! Integers are exact at any size, floats are IEEE doubles and never infinite. Integers beyond `i64` are kept as
 //! decimal digits, so that reading, comparing and writing them is linear; arithmetic converts them.
 
-use super::error::{Error, ErrorKind};
+use super::error::{Error, ErrorKind, Evaluated};
 use super::limits::{Budget, Charge};
 use super::value::{Big, Value};
 use num_bigint::BigInt;
@@ -120,7 +120,7 @@ pub fn exact<'a>(
     left: &Value<'a>,
     right: &Value<'a>,
     budget: &mut Budget<'_>,
-) -> Result<Value<'a>, Box<Error>> {
+) -> Evaluated<Value<'a>> {
     if let (Value::Int(a), Value::Int(b)) = (left, right) {
         let small = match op {
             Exact::Add => a.checked_add(*b),
@@ -162,7 +162,7 @@ fn too_large() -> Box<Error> {
     Error::boxed(ErrorKind::Memory, format!("arithmetic takes integers of up to {MAX_DIGITS} digits"))
 }
 
-pub fn big(value: &Value<'_>) -> Result<BigInt, Box<Error>> {
+pub fn big(value: &Value<'_>) -> Evaluated<BigInt> {
     match value {
         Value::Int(small) => Ok(BigInt::from(*small)),
         Value::Big(big) if big.digits.len() <= MAX_DIGITS => {
@@ -173,12 +173,12 @@ pub fn big(value: &Value<'_>) -> Result<BigInt, Box<Error>> {
 }
 
 /// `left / right`; `right` is not zero.
-pub fn divide<'a>(left: &Value<'a>, right: &Value<'a>) -> Result<Value<'a>, Box<Error>> {
+pub fn divide<'a>(left: &Value<'a>, right: &Value<'a>) -> Evaluated<Value<'a>> {
     finite(float(left)? / float(right)?)
 }
 
 /// `part / whole * 100` in this order of floats; `whole` is not zero.
-pub fn percent<'a>(part: &Value<'a>, whole: &Value<'a>) -> Result<Value<'a>, Box<Error>> {
+pub fn percent<'a>(part: &Value<'a>, whole: &Value<'a>) -> Evaluated<Value<'a>> {
     finite(float(part)? / float(whole)? * 100.0)
 }
 
@@ -189,7 +189,7 @@ pub fn is_zero(value: &Value<'_>) -> bool {
 
 /// The nearest float.
 #[expect(clippy::cast_precision_loss, reason = "the nearest float is what is asked for")]
-pub fn float(value: &Value<'_>) -> Result<f64, Box<Error>> {
+pub fn float(value: &Value<'_>) -> Evaluated<f64> {
     let float = match value {
         Value::Int(int) => *int as f64,
         Value::Float(float) => *float,
@@ -205,7 +205,7 @@ fn overflow() -> Box<Error> {
     Error::execution("arithmetic overflow")
 }
 
-fn finite<'a>(float: f64) -> Result<Value<'a>, Box<Error>> {
+fn finite<'a>(float: f64) -> Evaluated<Value<'a>> {
     if float.is_finite() { Ok(Value::Float(float)) } else { Err(overflow()) }
 }
 

@@ -4,7 +4,7 @@
 //! by the values in that order; lists item by item, then by length. Loose equality is "neither is greater", so 1
 //! equals 1.0 at any depth; strict equality tells integers from floats. Work is paid for step by step.
 
-use super::error::Error;
+use super::error::Evaluated;
 use super::limits::Budget;
 use super::number;
 use super::value::{Map, Value};
@@ -27,7 +27,7 @@ fn rank(value: &Value<'_>) -> u8 {
 }
 
 /// The order of two values.
-pub fn order(a: &Value<'_>, b: &Value<'_>, budget: &mut Budget<'_>) -> Result<Ordering, Box<Error>> {
+pub fn order(a: &Value<'_>, b: &Value<'_>, budget: &mut Budget<'_>) -> Evaluated<Ordering> {
     budget.step()?;
     if let Some(ordering) = number::compare(a, b) {
         return Ok(ordering);
@@ -55,7 +55,7 @@ pub fn order(a: &Value<'_>, b: &Value<'_>, budget: &mut Budget<'_>) -> Result<Or
     Ok(Ordering::Equal)
 }
 
-fn order_maps(a: &Map<'_>, b: &Map<'_>, budget: &mut Budget<'_>) -> Result<Ordering, Box<Error>> {
+fn order_maps(a: &Map<'_>, b: &Map<'_>, budget: &mut Budget<'_>) -> Evaluated<Ordering> {
     let by_size = a.entries().len().cmp(&b.entries().len());
     if by_size != Ordering::Equal {
         return Ok(by_size);
@@ -78,7 +78,7 @@ fn order_maps(a: &Map<'_>, b: &Map<'_>, budget: &mut Budget<'_>) -> Result<Order
 }
 
 /// Equality of `distinct`, `contains`, `in` and `filter_in`: 1 and 1.0 differ, and so do 0.0 and -0.0.
-pub fn strictly_equal(a: &Value<'_>, b: &Value<'_>, budget: &mut Budget<'_>) -> Result<bool, Box<Error>> {
+pub fn strictly_equal(a: &Value<'_>, b: &Value<'_>, budget: &mut Budget<'_>) -> Evaluated<bool> {
     budget.step()?;
     if let (Some(a), Some(b)) = (a.as_str(), b.as_str()) {
         budget.steps_for(a.len().min(b.len()))?;
@@ -129,12 +129,12 @@ pub struct StrictSet<'v, 'a> {
 
 impl<'v, 'a> StrictSet<'v, 'a> {
     /// Returns whether the set holds a value like this.
-    pub fn contains(&self, value: &Value<'_>, budget: &mut Budget<'_>) -> Result<bool, Box<Error>> {
+    pub fn contains(&self, value: &Value<'_>, budget: &mut Budget<'_>) -> Evaluated<bool> {
         let hash = self.hash(value, budget)?;
         self.holds(hash, value, budget)
     }
 
-    fn holds(&self, hash: u64, value: &Value<'_>, budget: &mut Budget<'_>) -> Result<bool, Box<Error>> {
+    fn holds(&self, hash: u64, value: &Value<'_>, budget: &mut Budget<'_>) -> Evaluated<bool> {
         let mut at = self.heads.get(&hash).copied();
         while let Some((member, before)) = at.and_then(|at| self.members.get(at as usize)) {
             if strictly_equal(member, value, budget)? {
@@ -146,7 +146,7 @@ impl<'v, 'a> StrictSet<'v, 'a> {
     }
 
     /// Adds the value; false when one like it is there already.
-    pub fn insert(&mut self, value: &'v Value<'a>, budget: &mut Budget<'_>) -> Result<bool, Box<Error>> {
+    pub fn insert(&mut self, value: &'v Value<'a>, budget: &mut Budget<'_>) -> Evaluated<bool> {
         let hash = self.hash(value, budget)?;
         if self.holds(hash, value, budget)? {
             return Ok(false);
@@ -160,7 +160,7 @@ impl<'v, 'a> StrictSet<'v, 'a> {
     pub const COST: usize = 64;
 
     /// Equal values have equal hashes.
-    pub fn hash(&self, value: &Value<'_>, budget: &mut Budget<'_>) -> Result<u64, Box<Error>> {
+    pub fn hash(&self, value: &Value<'_>, budget: &mut Budget<'_>) -> Evaluated<u64> {
         budget.step()?;
         let mut hasher = self.state.build_hasher();
         hasher.write_u8(rank(value));

@@ -52,7 +52,7 @@ pub fn answer(text: &str, room: &mut usize, limits: &Limits) -> Result<Value<'st
 
 /// The value of a text, which borrows nothing; or why there is none.
 pub fn value(text: &str, max_depth: usize) -> Result<Value<'static>, String> {
-    read(text, max_depth).map_err(|error| error.message.clone())?;
+    read(text, max_depth).map_err(|error| error.message)?;
     json::parse(text, max_depth).map(|value| owned(&value)).map_err(|error| error.to_string())
 }
 

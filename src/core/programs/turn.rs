@@ -5,7 +5,7 @@
 //! member `result`, that member is the result and only the others are merged. A failure leaves memory untouched.
 
 use super::check::compile;
-use super::error::Error;
+use super::error::{Error, Evaluated};
 use super::eval::{Run, Scope};
 use super::limits::{Budget, Limits};
 use super::program::Program;
@@ -112,7 +112,7 @@ fn settle<'a>(
     extract: bool,
     memory: &Rc<Map<'a>>,
     budget: &mut Budget<'_>,
-) -> Result<Outcome<'a>, Box<Error>> {
+) -> Evaluated<Outcome<'a>> {
     let Some(map) = value.as_map() else {
         return Ok(Outcome { result: value, delta: empty(), memory: Rc::clone(memory) });
     };
@@ -129,9 +129,6 @@ fn settle<'a>(
     Ok(Outcome { result, delta, memory })
 }
 
-fn merged<'a>(
-    entries: Vec<(Name<'a>, Value<'a>)>,
-    budget: &mut Budget<'_>,
-) -> Result<Rc<Map<'a>>, Box<Error>> {
+fn merged<'a>(entries: Vec<(Name<'a>, Value<'a>)>, budget: &mut Budget<'_>) -> Evaluated<Rc<Map<'a>>> {
     Ok(budget.map(entries)?.as_map().unwrap_or_else(empty))
 }

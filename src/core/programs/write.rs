@@ -3,7 +3,7 @@
 //! Floats are written shortest and always with a fraction or exponent (`50.0`), so that they stay floats; members
 //! keep their order.
 
-use super::error::{Error, ErrorKind};
+use super::error::{Error, ErrorKind, Evaluated};
 use super::limits::Budget;
 use super::value::Value;
 use crate::core::json::boundary;
@@ -42,7 +42,7 @@ pub fn cut(mut text: String) -> String {
 }
 
 /// Takes the bytes that the value's text has, more or less, from `room`; fails when there is not enough.
-pub fn measure(value: &Value<'_>, room: &mut usize, budget: &mut Budget<'_>) -> Result<(), Box<Error>> {
+pub fn measure(value: &Value<'_>, room: &mut usize, budget: &mut Budget<'_>) -> Evaluated<()> {
     budget.step()?;
     let own = match value {
         Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) => 8,

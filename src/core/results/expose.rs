@@ -49,7 +49,7 @@ fn wrong(message: String) -> Fault {
 }
 
 /// Says that a layer asks for a tool that only another may see.
-pub fn hidden(name: &str, seen_by: Layer, asking: Layer) -> Fault {
+pub fn refusal(name: &str, seen_by: Layer, asking: Layer) -> Fault {
     wrong(format!("tool `{name}`: it is exposed to {} and not to {}", seen_by.name(), asking.name()))
 }
 
@@ -130,7 +130,7 @@ impl Tool<'_, '_> {
     /// Refuses the tool where `layer` may not see it.
     pub fn guard(&self, layer: Layer, mode: Mode) -> Result<(), Fault> {
         let seen_by = self.layer(mode)?;
-        if seen_by.admits(layer) { Ok(()) } else { Err(hidden(&self.name, seen_by, layer)) }
+        if seen_by.admits(layer) { Ok(()) } else { Err(refusal(&self.name, seen_by, layer)) }
     }
 }
 
@@ -150,19 +150,19 @@ pub fn mode_of(document: &Value<'_>) -> Result<Option<Mode>, Fault> {
     if !matches!(document.get("tools"), Some(Value::Array(_) | Value::Object(_))) {
         return Ok(None);
     }
-    let wrong =
+    let unknown =
         |name, value: &Value<'_>, words| wrong(format!("`{name}` is {}; it can be {words}", shown(value)));
     match document.get("ptc_transport") {
         None | Some(Value::Null) => {}
         Some(value) if matches!(string(value).as_deref(), Some("content" | "tool_call")) => {}
-        Some(value) => return Err(wrong("ptc_transport", value, "\"content\" or \"tool_call\"")),
+        Some(value) => return Err(unknown("ptc_transport", value, "\"content\" or \"tool_call\"")),
     }
     match document.get("output") {
         None | Some(Value::Null) => Ok(None),
         Some(value) => match string(value).as_deref() {
             Some("text") => Ok(Some(Mode::Text)),
             Some("ptc_lisp") => Ok(Some(Mode::PtcLisp)),
-            _ => Err(wrong("output", value, "\"text\" or \"ptc_lisp\"")),
+            _ => Err(unknown("output", value, "\"text\" or \"ptc_lisp\"")),
         },
     }
 }

@@ -113,8 +113,11 @@ fn checked(was: &[u8], dialect: &str) -> Result<Vec<u8>, String> {
 /// Returns whether a file `now` is as it was, or was not valid and is.
 pub fn file_is_kept_or_valid(was: &[u8], now: &[u8], dialect: &str) -> Outcome {
     let text = String::from_utf8_lossy(now);
+    let has_mark = |text: &[u8]| text.starts_with("\u{feff}".as_bytes());
     if now == was {
         Ok(())
+    } else if has_mark(now) != has_mark(was) {
+        Err(format!("its byte order mark did not stay: {text:?}"))
     } else if is_strict(was) {
         Err(format!("it was valid and became {text:?}"))
     } else if dialect == "json" && !is_strict(now) {

@@ -1,7 +1,7 @@
 //! `get`, `keys`.
 
 use super::{Run, Scope, not_a_map};
-use crate::core::programs::error::Error;
+use crate::core::programs::error::Evaluated;
 use crate::core::programs::value::Value;
 use std::rc::Rc;
 
@@ -11,7 +11,7 @@ impl<'a> Run<'_, '_, 'a> {
         path: &[Rc<str>],
         default: Option<&Value<'static>>,
         scope: &Scope<'_, 'a>,
-    ) -> Result<Value<'a>, Box<Error>> {
+    ) -> Evaluated<Value<'a>> {
         let input = scope.input()?;
         let found = match path {
             [] => input.clone(),
@@ -31,7 +31,7 @@ impl<'a> Run<'_, '_, 'a> {
         }
     }
 
-    pub(super) fn keys(&mut self, scope: &Scope<'_, 'a>) -> Result<Value<'a>, Box<Error>> {
+    pub(super) fn keys(&mut self, scope: &Scope<'_, 'a>) -> Evaluated<Value<'a>> {
         let input = scope.input()?;
         let map = input.as_map().ok_or_else(|| not_a_map("keys", input))?;
         let mut names = self.budget.list()?;

@@ -1,7 +1,7 @@
 //! `sum`, `avg`, `min`, `max`, `min_by`, `max_by`.
 
 use super::{Run, Scope};
-use crate::core::programs::error::Error;
+use crate::core::programs::error::{Error, Evaluated};
 use crate::core::programs::number::{self, Exact};
 use crate::core::programs::order::order;
 use crate::core::programs::program::End;
@@ -10,7 +10,7 @@ use crate::core::programs::write::shown;
 use std::cmp::Ordering;
 
 impl<'a> Run<'_, '_, 'a> {
-    pub(super) fn sum(&mut self, field: &str, scope: &Scope<'_, 'a>) -> Result<Value<'a>, Box<Error>> {
+    pub(super) fn sum(&mut self, field: &str, scope: &Scope<'_, 'a>) -> Evaluated<Value<'a>> {
         let mut sum = Value::Int(0);
         for item in &scope.list("sum")?.items {
             self.budget.step()?;
@@ -33,7 +33,7 @@ impl<'a> Run<'_, '_, 'a> {
         Ok(sum)
     }
 
-    pub(super) fn avg(&mut self, field: &str, scope: &Scope<'_, 'a>) -> Result<Value<'a>, Box<Error>> {
+    pub(super) fn avg(&mut self, field: &str, scope: &Scope<'_, 'a>) -> Evaluated<Value<'a>> {
         let (mut sum, mut count) = (Value::Int(0), 0);
         for item in &scope.list("avg")?.items {
             self.budget.step()?;
@@ -54,7 +54,7 @@ impl<'a> Run<'_, '_, 'a> {
         end: End,
         whole: bool,
         scope: &Scope<'_, 'a>,
-    ) -> Result<Value<'a>, Box<Error>> {
+    ) -> Evaluated<Value<'a>> {
         let (op, better) = match (end, whole) {
             (End::Least, false) => ("min", Ordering::Less),
             (End::Greatest, false) => ("max", Ordering::Greater),

@@ -1,7 +1,7 @@
 //! `add`, `sub`, `mul`, `div`, `pct`, `round`.
 
 use super::{Run, Scope};
-use crate::core::programs::error::Error;
+use crate::core::programs::error::{Error, Evaluated};
 use crate::core::programs::number::{self, Exact};
 use crate::core::programs::program::Node;
 use crate::core::programs::value::Value;
@@ -15,7 +15,7 @@ impl<'a> Run<'_, '_, 'a> {
         left: &Node,
         right: &Node,
         scope: &Scope<'_, 'a>,
-    ) -> Result<(Value<'a>, Value<'a>), Box<Error>> {
+    ) -> Evaluated<(Value<'a>, Value<'a>)> {
         let (left, right) = (self.eval(left, scope)?, self.eval(right, scope)?);
         if left.is_number() && right.is_number() {
             return Ok((left, right));
@@ -30,7 +30,7 @@ impl<'a> Run<'_, '_, 'a> {
         left: &Node,
         right: &Node,
         scope: &Scope<'_, 'a>,
-    ) -> Result<Value<'a>, Box<Error>> {
+    ) -> Evaluated<Value<'a>> {
         let name = match op {
             Exact::Add => "add",
             Exact::Sub => "sub",
@@ -40,23 +40,13 @@ impl<'a> Run<'_, '_, 'a> {
         number::exact(op, &left, &right, &mut self.budget)
     }
 
-    pub(super) fn div(
-        &mut self,
-        left: &Node,
-        right: &Node,
-        scope: &Scope<'_, 'a>,
-    ) -> Result<Value<'a>, Box<Error>> {
+    pub(super) fn div(&mut self, left: &Node, right: &Node, scope: &Scope<'_, 'a>) -> Evaluated<Value<'a>> {
         let (left, right) = self.operands("div", left, right, scope)?;
         not_zero(&right)?;
         number::divide(&left, &right)
     }
 
-    pub(super) fn pct(
-        &mut self,
-        part: &Node,
-        whole: &Node,
-        scope: &Scope<'_, 'a>,
-    ) -> Result<Value<'a>, Box<Error>> {
+    pub(super) fn pct(&mut self, part: &Node, whole: &Node, scope: &Scope<'_, 'a>) -> Evaluated<Value<'a>> {
         let (part, whole) = self.operands("pct", part, whole, scope)?;
         not_zero(&whole)?;
         number::percent(&part, &whole)
@@ -67,7 +57,7 @@ impl<'a> Run<'_, '_, 'a> {
         value: &Node,
         precision: usize,
         scope: &Scope<'_, 'a>,
-    ) -> Result<Value<'a>, Box<Error>> {
+    ) -> Evaluated<Value<'a>> {
         let value = self.eval(value, scope)?;
         if !value.is_number() {
             let got = format!("{}, {precision}", shown(&value));
@@ -78,6 +68,6 @@ impl<'a> Run<'_, '_, 'a> {
     }
 }
 
-fn not_zero(divisor: &Value<'_>) -> Result<(), Box<Error>> {
+fn not_zero(divisor: &Value<'_>) -> Evaluated<()> {
     if number::is_zero(divisor) { Err(Error::execution("division by zero")) } else { Ok(()) }
 }

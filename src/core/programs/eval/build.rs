@@ -1,7 +1,7 @@
 //! `object` and implicit objects, `merge`, `concat`, `zip`.
 
 use super::{Run, Scope};
-use crate::core::programs::error::Error;
+use crate::core::programs::error::{Error, Evaluated};
 use crate::core::programs::program::{Node, Part};
 use crate::core::programs::value::{List, Name, Value};
 use crate::core::programs::write::shown;
@@ -13,7 +13,7 @@ impl<'a> Run<'_, '_, 'a> {
         fields: &[(Rc<str>, Part)],
         extract: bool,
         scope: &Scope<'_, 'a>,
-    ) -> Result<Value<'a>, Box<Error>> {
+    ) -> Evaluated<Value<'a>> {
         let mut entries = Vec::with_capacity(fields.len());
         for (name, part) in fields {
             let value = match part {
@@ -26,7 +26,7 @@ impl<'a> Run<'_, '_, 'a> {
         self.budget.map(entries)
     }
 
-    pub(super) fn merge(&mut self, objects: &[Node], scope: &Scope<'_, 'a>) -> Result<Value<'a>, Box<Error>> {
+    pub(super) fn merge(&mut self, objects: &[Node], scope: &Scope<'_, 'a>) -> Evaluated<Value<'a>> {
         let mut entries: Vec<(Name<'a>, Value<'a>)> = Vec::new();
         // Paid for piece by piece until the map that comes of it is charged as one.
         let mut room = Vec::new();
@@ -44,12 +44,7 @@ impl<'a> Run<'_, '_, 'a> {
     }
 
     /// The values of the nodes, which must be lists.
-    fn lists(
-        &mut self,
-        op: &str,
-        lists: &[Node],
-        scope: &Scope<'_, 'a>,
-    ) -> Result<Vec<Rc<List<'a>>>, Box<Error>> {
+    fn lists(&mut self, op: &str, lists: &[Node], scope: &Scope<'_, 'a>) -> Evaluated<Vec<Rc<List<'a>>>> {
         let mut values = Vec::with_capacity(lists.len());
         for node in lists {
             let value = self.eval(node, scope)?;
@@ -61,7 +56,7 @@ impl<'a> Run<'_, '_, 'a> {
         Ok(values)
     }
 
-    pub(super) fn concat(&mut self, lists: &[Node], scope: &Scope<'_, 'a>) -> Result<Value<'a>, Box<Error>> {
+    pub(super) fn concat(&mut self, lists: &[Node], scope: &Scope<'_, 'a>) -> Evaluated<Value<'a>> {
         let lists = self.lists("concat", lists, scope)?;
         let mut all = self.budget.list()?;
         all.reserve(lists.iter().map(|list| list.items.len()).fold(0, usize::saturating_add))?;
@@ -72,7 +67,7 @@ impl<'a> Run<'_, '_, 'a> {
         all.finish(&self.budget)
     }
 
-    pub(super) fn zip(&mut self, lists: &[Node], scope: &Scope<'_, 'a>) -> Result<Value<'a>, Box<Error>> {
+    pub(super) fn zip(&mut self, lists: &[Node], scope: &Scope<'_, 'a>) -> Evaluated<Value<'a>> {
         let lists = self.lists("zip", lists, scope)?;
         let mut rows = self.budget.list()?;
         for at in 0..lists.iter().map(|list| list.items.len()).min().unwrap_or(0) {

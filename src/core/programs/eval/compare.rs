@@ -1,7 +1,7 @@
 //! `eq`, `neq`, `gt`, `gte`, `lt`, `lte`, `contains`, `in`.
 
 use super::{Run, Scope};
-use crate::core::programs::error::Error;
+use crate::core::programs::error::Evaluated;
 use crate::core::programs::order::{order, strictly_equal};
 use crate::core::programs::program::Comparison;
 use crate::core::programs::value::Value;
@@ -38,7 +38,7 @@ impl<'a> Run<'_, '_, 'a> {
         value: &Value<'static>,
         comparison: Comparison,
         scope: &Scope<'_, 'a>,
-    ) -> Result<Value<'a>, Box<Error>> {
+    ) -> Evaluated<Value<'a>> {
         let member = scope.map(comparison.name())?.member(field).unwrap_or(Value::Null);
         if !matches!(comparison, Comparison::Equal | Comparison::NotEqual) {
             self.same_type(comparison.name(), field, &member, value)?;
@@ -52,7 +52,7 @@ impl<'a> Run<'_, '_, 'a> {
         field: &str,
         value: &Value<'static>,
         scope: &Scope<'_, 'a>,
-    ) -> Result<Value<'a>, Box<Error>> {
+    ) -> Evaluated<Value<'a>> {
         let member = scope.map("contains")?.member(field).unwrap_or(Value::Null);
         if let (Some(text), Some(part)) = (member.as_str(), value.as_str()) {
             self.budget.steps_for(text.len())?;
@@ -67,12 +67,12 @@ impl<'a> Run<'_, '_, 'a> {
         field: &str,
         value: &Value<'static>,
         scope: &Scope<'_, 'a>,
-    ) -> Result<Value<'a>, Box<Error>> {
+    ) -> Evaluated<Value<'a>> {
         let member = scope.map("in")?.member(field).unwrap_or(Value::Null);
         self.holds(&member, value)
     }
 
-    fn holds(&mut self, holder: &Value<'a>, value: &Value<'static>) -> Result<Value<'a>, Box<Error>> {
+    fn holds(&mut self, holder: &Value<'a>, value: &Value<'static>) -> Evaluated<Value<'a>> {
         if holder.is_map() {
             return Ok(Value::Bool(value.as_str().is_some_and(|name| holder.member(name).is_some())));
         }

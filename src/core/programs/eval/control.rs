@@ -1,7 +1,7 @@
 //! `var`, `let`, `if`, `and`, `or`, `pipe`.
 
 use super::{Binding, Run, Scope};
-use crate::core::programs::error::Error;
+use crate::core::programs::error::Evaluated;
 use crate::core::programs::program::Node;
 use crate::core::programs::value::Value;
 
@@ -16,7 +16,7 @@ impl<'a> Run<'_, '_, 'a> {
         value: &Node,
         body: &Node,
         scope: &Scope<'_, 'a>,
-    ) -> Result<Value<'a>, Box<Error>> {
+    ) -> Evaluated<Value<'a>> {
         let value = self.eval(value, scope)?;
         let binding = Binding { name, value, outer: scope.bindings };
         self.eval(body, &Scope { input: scope.input, bindings: Some(&binding) })
@@ -28,16 +28,12 @@ impl<'a> Run<'_, '_, 'a> {
         then: &Node,
         otherwise: &Node,
         scope: &Scope<'_, 'a>,
-    ) -> Result<Value<'a>, Box<Error>> {
+    ) -> Evaluated<Value<'a>> {
         let taken = if self.eval(condition, scope)?.is_truthy() { then } else { otherwise };
         self.eval(taken, scope)
     }
 
-    pub(super) fn all(
-        &mut self,
-        conditions: &[Node],
-        scope: &Scope<'_, 'a>,
-    ) -> Result<Value<'a>, Box<Error>> {
+    pub(super) fn all(&mut self, conditions: &[Node], scope: &Scope<'_, 'a>) -> Evaluated<Value<'a>> {
         for condition in conditions {
             if !self.eval(condition, scope)?.is_truthy() {
                 return Ok(Value::Bool(false));
@@ -46,11 +42,7 @@ impl<'a> Run<'_, '_, 'a> {
         Ok(Value::Bool(true))
     }
 
-    pub(super) fn any(
-        &mut self,
-        conditions: &[Node],
-        scope: &Scope<'_, 'a>,
-    ) -> Result<Value<'a>, Box<Error>> {
+    pub(super) fn any(&mut self, conditions: &[Node], scope: &Scope<'_, 'a>) -> Evaluated<Value<'a>> {
         for condition in conditions {
             if self.eval(condition, scope)?.is_truthy() {
                 return Ok(Value::Bool(true));
@@ -59,7 +51,7 @@ impl<'a> Run<'_, '_, 'a> {
         Ok(Value::Bool(false))
     }
 
-    pub(super) fn pipe(&mut self, steps: &[Node], scope: &Scope<'_, 'a>) -> Result<Value<'a>, Box<Error>> {
+    pub(super) fn pipe(&mut self, steps: &[Node], scope: &Scope<'_, 'a>) -> Evaluated<Value<'a>> {
         let Some((first, rest)) = steps.split_first() else { return Ok(Value::Null) };
         let mut current = self.eval(first, &scope.with_input(scope.input.unwrap_or(&Value::Null)))?;
         for step in rest {

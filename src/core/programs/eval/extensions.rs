@@ -1,7 +1,7 @@
 //! `group_by`, `cast`, and what `--strict-types` refuses.
 
 use super::{Run, Scope};
-use crate::core::programs::error::Error;
+use crate::core::programs::error::{Error, Evaluated};
 use crate::core::programs::number;
 use crate::core::programs::order::order;
 use crate::core::programs::program::{Aggregate, Cast, End};
@@ -29,7 +29,7 @@ impl<'a> Run<'_, '_, 'a> {
         path: &[Rc<str>],
         aggregates: &[(Rc<str>, Aggregate)],
         scope: &Scope<'_, 'a>,
-    ) -> Result<Value<'a>, Box<Error>> {
+    ) -> Evaluated<Value<'a>> {
         let list = scope.list("group_by")?;
         let _room = self.budget.charge(list.items.len() * (size_of::<Value<'_>>() + 2 * size_of::<u32>()))?;
         let mut keys = Vec::with_capacity(list.items.len());
@@ -75,7 +75,7 @@ impl<'a> Run<'_, '_, 'a> {
         aggregate: &Aggregate,
         items: &Value<'a>,
         scope: &Scope<'_, 'a>,
-    ) -> Result<Value<'a>, Box<Error>> {
+    ) -> Evaluated<Value<'a>> {
         let scope = scope.with_input(items);
         match aggregate {
             Aggregate::Count => {
@@ -95,7 +95,7 @@ impl<'a> Run<'_, '_, 'a> {
         field: Option<&Rc<str>>,
         default: Option<&Value<'static>>,
         scope: &Scope<'_, 'a>,
-    ) -> Result<Value<'a>, Box<Error>> {
+    ) -> Evaluated<Value<'a>> {
         let input = scope.input()?;
         let Some(field) = field else { return cast(input, to, default, "the current value") };
         let Some(list) = input.as_list() else { return self.cast_member(input, field, to, default) };
@@ -114,7 +114,7 @@ impl<'a> Run<'_, '_, 'a> {
         field: &Rc<str>,
         to: Cast,
         default: Option<&Value<'static>>,
-    ) -> Result<Value<'a>, Box<Error>> {
+    ) -> Evaluated<Value<'a>> {
         self.budget.step()?;
         let Some(value) = item.member(field) else {
             if item.is_map() {
@@ -136,13 +136,7 @@ impl<'a> Run<'_, '_, 'a> {
     }
 
     /// Where types must fit: an order of values of several types is not an order that anyone means.
-    pub(super) fn same_type(
-        &self,
-        op: &str,
-        field: &str,
-        a: &Value<'a>,
-        b: &Value<'_>,
-    ) -> Result<(), Box<Error>> {
+    pub(super) fn same_type(&self, op: &str, field: &str, a: &Value<'a>, b: &Value<'_>) -> Evaluated<()> {
         if !self.budget.is_strict() || a.kind() == b.kind() {
             return Ok(());
         }
@@ -160,7 +154,7 @@ fn cast<'a>(
     to: Cast,
     default: Option<&Value<'static>>,
     what: &str,
-) -> Result<Value<'a>, Box<Error>> {
+) -> Evaluated<Value<'a>> {
     if matches!(value, Value::Null) {
         return Ok(Value::Null);
     }

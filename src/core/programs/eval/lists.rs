@@ -1,7 +1,7 @@
 //! `filter`, `reject`, `map`, `select`, `filter_in`, `take`, `drop`, `distinct`.
 
 use super::{Run, Scope};
-use crate::core::programs::error::Error;
+use crate::core::programs::error::{Error, Evaluated};
 use crate::core::programs::order::StrictSet;
 use crate::core::programs::program::{Members, Node};
 use crate::core::programs::value::{Name, Value};
@@ -16,7 +16,7 @@ impl<'a> Run<'_, '_, 'a> {
         condition: &Node,
         keep: bool,
         scope: &Scope<'_, 'a>,
-    ) -> Result<Value<'a>, Box<Error>> {
+    ) -> Evaluated<Value<'a>> {
         let op = if keep { "filter" } else { "reject" };
         let list = scope.list(op)?;
         let mut kept = self.budget.list()?;
@@ -33,7 +33,7 @@ impl<'a> Run<'_, '_, 'a> {
         kept.finish(&self.budget)
     }
 
-    pub(super) fn map(&mut self, expr: &Node, scope: &Scope<'_, 'a>) -> Result<Value<'a>, Box<Error>> {
+    pub(super) fn map(&mut self, expr: &Node, scope: &Scope<'_, 'a>) -> Evaluated<Value<'a>> {
         let list = scope.list("map")?;
         let mut mapped = self.budget.list()?;
         mapped.reserve(list.items.len())?;
@@ -43,11 +43,7 @@ impl<'a> Run<'_, '_, 'a> {
         mapped.finish(&self.budget)
     }
 
-    pub(super) fn select(
-        &mut self,
-        names: &[Rc<str>],
-        scope: &Scope<'_, 'a>,
-    ) -> Result<Value<'a>, Box<Error>> {
+    pub(super) fn select(&mut self, names: &[Rc<str>], scope: &Scope<'_, 'a>) -> Evaluated<Value<'a>> {
         let list = scope.list("select")?;
         let mut selected = self.budget.list()?;
         selected.reserve(list.items.len())?;
@@ -74,7 +70,7 @@ impl<'a> Run<'_, '_, 'a> {
         field: &str,
         members: &Members,
         scope: &Scope<'_, 'a>,
-    ) -> Result<Value<'a>, Box<Error>> {
+    ) -> Evaluated<Value<'a>> {
         let list = scope.list("filter_in")?;
         let members: Cow<'_, Value<'a>> = match members {
             Members::Data(value) => Cow::Borrowed(value),
@@ -110,7 +106,7 @@ impl<'a> Run<'_, '_, 'a> {
         skip: usize,
         count: usize,
         scope: &Scope<'_, 'a>,
-    ) -> Result<Value<'a>, Box<Error>> {
+    ) -> Evaluated<Value<'a>> {
         let list = scope.list(op)?;
         let rest = list.items.get(skip..).unwrap_or_default();
         let wanted = &rest[..count.min(rest.len())];
@@ -123,7 +119,7 @@ impl<'a> Run<'_, '_, 'a> {
         slice.finish(&self.budget)
     }
 
-    pub(super) fn distinct(&mut self, scope: &Scope<'_, 'a>) -> Result<Value<'a>, Box<Error>> {
+    pub(super) fn distinct(&mut self, scope: &Scope<'_, 'a>) -> Evaluated<Value<'a>> {
         let list = scope.list("distinct")?;
         let mut seen = StrictSet::default();
         let mut room = Vec::new();

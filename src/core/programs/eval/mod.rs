@@ -14,7 +14,7 @@ mod lists;
 mod sort;
 mod tools;
 
-use super::error::Error;
+use super::error::{Error, Evaluated};
 use super::limits::Budget;
 use super::program::{Kind, Node};
 use super::tool::Tools;
@@ -47,18 +47,18 @@ impl<'s, 'a> Scope<'s, 'a> {
         Scope { input: Some(input), bindings: self.bindings }
     }
 
-    fn input(&self) -> Result<&'s Value<'a>, Box<Error>> {
+    fn input(&self) -> Evaluated<&'s Value<'a>> {
         self.input.ok_or_else(|| Error::execution("No input available"))
     }
 
     /// The current value, which must be a list.
-    fn list(&self, op: &str) -> Result<Rc<List<'a>>, Box<Error>> {
+    fn list(&self, op: &str) -> Evaluated<Rc<List<'a>>> {
         let input = self.input()?;
         input.as_list().ok_or_else(|| Error::execution(format!("{op} requires a list, got {}", shown(input))))
     }
 
     /// The current value, which must be a map.
-    fn map(&self, op: &str) -> Result<&'s Value<'a>, Box<Error>> {
+    fn map(&self, op: &str) -> Evaluated<&'s Value<'a>> {
         let input = self.input()?;
         if input.is_map() { Ok(input) } else { Err(not_a_map(op, input)) }
     }
@@ -92,11 +92,11 @@ pub(super) struct Run<'r, 'c, 'a> {
 
 impl<'a> Run<'_, '_, 'a> {
     /// The value of a node. An error takes the number of the innermost node it arose in.
-    pub(super) fn eval(&mut self, node: &Node, scope: &Scope<'_, 'a>) -> Result<Value<'a>, Box<Error>> {
+    pub(super) fn eval(&mut self, node: &Node, scope: &Scope<'_, 'a>) -> Evaluated<Value<'a>> {
         self.budget.step().and_then(|()| self.kind(&node.kind, scope)).map_err(|error| error.at(node.id))
     }
 
-    fn kind(&mut self, kind: &Kind, scope: &Scope<'_, 'a>) -> Result<Value<'a>, Box<Error>> {
+    fn kind(&mut self, kind: &Kind, scope: &Scope<'_, 'a>) -> Evaluated<Value<'a>> {
         match kind {
             Kind::Literal(value) => Ok(value.clone()),
             Kind::Load(name) => Ok(self.context.get(name).cloned().unwrap_or(Value::Null)),

@@ -2,7 +2,7 @@
 
 use super::extensions::at;
 use super::{Run, Scope};
-use crate::core::programs::error::Error;
+use crate::core::programs::error::Evaluated;
 use crate::core::programs::order::order;
 use crate::core::programs::sort::positions;
 use crate::core::programs::value::Value;
@@ -15,7 +15,7 @@ impl<'a> Run<'_, '_, 'a> {
         path: &[Rc<str>],
         descending: bool,
         scope: &Scope<'_, 'a>,
-    ) -> Result<Value<'a>, Box<Error>> {
+    ) -> Evaluated<Value<'a>> {
         let list = scope.list("sort_by")?;
         // A key and two positions for every item.
         let _room = self.budget.charge(list.items.len() * (size_of::<Value<'_>>() + 2 * size_of::<u32>()))?;

@@ -2,12 +2,12 @@
 
 use super::Run;
 use crate::core::json::suggest;
-use crate::core::programs::error::{Error, ErrorKind};
+use crate::core::programs::error::{Error, ErrorKind, Evaluated};
 use crate::core::programs::tool::{ToolError, message};
 use crate::core::programs::value::Value;
 
 impl<'a> Run<'_, '_, 'a> {
-    pub(super) fn call(&mut self, tool: &str, args: &str) -> Result<Value<'a>, Box<Error>> {
+    pub(super) fn call(&mut self, tool: &str, args: &str) -> Evaluated<Value<'a>> {
         let result = self.tools.call(tool, args);
         // However long the tool took, it counts.
         self.budget.look()?;

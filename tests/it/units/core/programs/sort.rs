@@ -15,7 +15,7 @@ fn agrees_with_the_standard_sort_and_is_stable() {
 }
 
 #[test]
-fn stops_at_the_first_fault() {
+fn stops_at_the_first_error() {
     let mut asked = 0;
     let sorted = positions(1000, |_, _| {
         asked += 1;
