@@ -161,7 +161,7 @@ impl Named {
             .map_err(|error| self.refused(&format!("{} {}", error.message, at(error.index()))))
     }
 
-    /// A text that holds no value, or not the right one.
+    /// Says that a text holds no value, or not the right one.
     fn refused(&self, message: &str) -> anyhow::Error {
         anyhow!("{}: {message}", self.name)
     }

@@ -50,7 +50,7 @@ enum Outcome {
     Left,
 }
 
-/// Returns whether a file is not valid without this fix: neither its dialect has what the fix changes, nor do readers accept it.
+/// Returns whether a file needs this fix: its dialect does not have what the fix changes, and readers do not accept it.
 fn is_needed(text: &[u8], fix: &Fix<'_>, dialect: Dialect) -> bool {
     fix.replacement.is_some() && !is_lenient(fix.code) && !dialect.has(text, fix)
 }

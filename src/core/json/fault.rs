@@ -44,7 +44,7 @@ impl Fault {
 }
 
 impl fmt::Display for Fault {
-    /// The message alone: who shows it knows what the place is in.
+    /// The message alone, because the place means something only beside the text that it is in.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)
     }

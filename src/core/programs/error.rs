@@ -53,7 +53,7 @@ pub struct Error {
     pub kind: ErrorKind,
     /// What happened.
     pub message: String,
-    /// The number of the node in which it happened, while it is on its way up to the program; `pointer` comes of it.
+    /// The number of the innermost node in which it happened, until that becomes `pointer`.
     pub node: Option<u32>,
     /// JSON Pointer to the node of the program text in which it happened.
     pub pointer: Option<String>,
