@@ -9,6 +9,15 @@
 mod api;
 #[cfg(feature = "schema")]
 mod arguments;
+#[cfg(all(feature = "cache", feature = "internal"))]
+#[doc(hidden)]
+// The whole program uses all of it; the library alone does not.
+#[cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
+pub mod cache;
+#[cfg(all(feature = "cache", not(feature = "internal")))]
+// The whole program uses all of it; the library alone does not.
+#[cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
+mod cache;
 #[cfg(all(feature = "cli", feature = "internal"))]
 #[doc(hidden)]
 pub mod cli;
@@ -50,6 +59,8 @@ pub use crate::api::repair_with_schema;
 pub use crate::api::{
     KeyOptions, Partial, cache_key, canonical, extract_calls, extract_messages, normalize, repair,
 };
+#[cfg(feature = "cache")]
+pub use crate::cache::{Cache, CacheEntry, Collected};
 pub use crate::core::calls::{
     Call, CallCode, Calls, Change, FORMATS, Format, Message, Place, Reason, Refused, Tools, UnknownTools,
     What,

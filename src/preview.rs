@@ -1,6 +1,8 @@
 //! Previews of results, in process.
 
 use crate::api::{in_trimmed, whole};
+#[cfg(feature = "cache")]
+use crate::cache::{Cache, Facts, State};
 use crate::core::json::MAX_DEPTH;
 use crate::core::json::scan_document;
 use crate::core::json::stream::Limits;
@@ -18,6 +20,8 @@ pub struct PreviewOptions {
     hint: Option<String>,
     profile: Option<Profiled>,
     max_bytes: Option<usize>,
+    #[cfg(feature = "cache")]
+    cache: Option<Cache>,
 }
 
 /// The options of a profile.
@@ -73,6 +77,15 @@ impl PreviewOptions {
         self
     }
 
+    /// Stores the result, which takes nothing else: the preview tells the model that the full result is there, with the hint of
+    /// `jmend preview` if no other is set. A result of an error is not stored.
+    #[cfg(feature = "cache")]
+    #[must_use]
+    pub fn cache(mut self, cache: &Cache) -> Self {
+        self.cache = Some(cache.clone());
+        self
+    }
+
     fn room(&self) -> Option<usize> {
         match (self.max_bytes, &self.profile) {
             (Some(0), _) | (None, None) => None,
@@ -104,7 +117,11 @@ impl PreviewOptions {
 /// # Ok::<(), jmend::Error>(())
 /// ```
 pub fn preview(tool: &str, arguments: &str, result: &str, options: &PreviewOptions) -> Result<String, Error> {
-    let key = keys::cache_key(tool, None, arguments).map(|key| key.key).unwrap_or_default();
+    #[cfg(feature = "cache")]
+    let namespace = options.cache.as_ref().and_then(Cache::name);
+    #[cfg(not(feature = "cache"))]
+    let namespace = None;
+    let key = keys::cache_key(tool, namespace, arguments).map(|key| key.key).unwrap_or_default();
     let wanted = options.hint.as_deref().map_or(HintFor::EvalJson, HintFor::Template);
     let hint = Hint::new(tool, arguments, &key, wanted).map_err(|fault| in_trimmed(fault, arguments))?;
     let wrong = |code, message| Error::new(code, message, result.as_bytes(), 0);
@@ -115,11 +132,26 @@ pub fn preview(tool: &str, arguments: &str, result: &str, options: &PreviewOptio
         (result.into(), Carrier::default())
     };
     // Places in what a message holds are not those of the message.
-    let Looked { sayable, is_error, inlined } = look(&text, options).map_err(|error| {
+    let Looked { sayable, is_error, rows, inlined } = look(&text, options).map_err(|error| {
         if carrier.name.is_none() { error } else { wrong(error.code(), error.message().to_owned()) }
     })?;
     let is_error = is_error || carrier.is_error;
-    let ending = Ending { is_error, hint: options.hint.as_ref().map(|_| &hint) };
+    let is_kept = options.hint.is_some();
+    #[cfg(not(feature = "cache"))]
+    let _ = rows;
+    #[cfg(feature = "cache")]
+    let is_kept = match &options.cache {
+        None => is_kept,
+        Some(cache) => {
+            // Rows, each on a line, are stored as the array that they are.
+            let text = inlined.as_deref().unwrap_or(&text);
+            let state = if is_error { State::Error } else { State::Ok };
+            let is_text = is_text(&text.as_bytes()[..text.len().min(HEAD)]);
+            let facts = Facts { bytes: text.len() as u64, rows, state, is_text };
+            cache.store(tool, arguments, text, facts).map_err(|error| wrong("io", error.to_string()))?
+        }
+    };
+    let ending = Ending { is_error, hint: is_kept.then_some(&hint) };
     let max_bytes = options.room();
     let account = |max_bytes| Account {
         result_bytes: result.len() as u64,
@@ -141,6 +173,7 @@ pub fn preview(tool: &str, arguments: &str, result: &str, options: &PreviewOptio
 struct Looked {
     sayable: Sayable,
     is_error: bool,
+    rows: Option<u64>,
     /// Its text, where the preview may be the result itself.
     inlined: Option<String>,
 }
@@ -149,16 +182,16 @@ struct Looked {
 fn look(text: &str, options: &PreviewOptions) -> Result<Looked, Error> {
     let wrong = |code, message| Error::new(code, message, text.as_bytes(), 0);
     let head = &text.as_bytes()[..text.len().min(HEAD)];
-    let of = |sayable, inlined| Looked { sayable, is_error: false, inlined };
+    let of = |sayable, rows, inlined| Looked { sayable, is_error: false, rows, inlined };
     if is_text(head) {
         let seen = look_at_text(&mut text.as_bytes()).map_err(|error| wrong("io", error.to_string()))?;
         let inlined = options.profile.as_ref().map(|_| text.to_owned());
-        return Ok(of(Sayable::Preview(seen.preview()), inlined));
+        return Ok(of(Sayable::Preview(seen.preview()), seen.rows(), inlined));
     }
     let Some(Profiled { at, sample }) = &options.profile else {
         let found = inferred(text, options.style)?;
         let sayable = Sayable::Preview(Preview::of_shape(&found.shape));
-        return Ok(Looked { is_error: found.is_error, ..of(sayable, None) });
+        return Ok(Looked { is_error: found.is_error, ..of(sayable, found.shape.rows(), None) });
     };
     let ndjson = are_rows(head);
     let wanted = ProfileOptions { at: at.as_deref(), sample: *sample, ndjson, limits: Limits::default() };
@@ -171,14 +204,14 @@ fn look(text: &str, options: &PreviewOptions) -> Result<Looked, Error> {
     let profile = found.ok_or_else(|| wrong("syntax", ONE.to_owned()))?;
     let inlined = if ndjson { rows(text)? } else { text.to_owned() };
     let outline = profile.outline(at.as_deref()).map_err(|error| wrong("no-place", error.to_string()))?;
-    Ok(of(Sayable::Outline(outline), Some(inlined)))
+    Ok(of(Sayable::Outline(outline), profile.rows(at.as_deref()), Some(inlined)))
 }
 
 /// The message about a text that is no document, or several.
 const ONE: &str = "a result is one JSON document";
 
 /// The shape of one document.
-fn inferred(text: &str, style: Style) -> Result<results::Found, Error> {
+pub(crate) fn inferred(text: &str, style: Style) -> Result<results::Found, Error> {
     let infer = InferOptions { style, ndjson: false, limits: Limits::default() };
     let mut all = Vec::new();
     let mut found = |found| {

@@ -2,6 +2,7 @@
 
 use std::ffi::{c_char, c_void};
 use std::ptr;
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use jmend::{EvalOptions, Evaluated};
@@ -35,6 +36,26 @@ pub struct JmendEval {
 
 /// The result of a program, and the memory that it leaves.
 pub struct JmendEvaluated(Evaluated);
+
+/// Returns what to tell a model so that it writes programs: every operation with an example. The text lasts as long as the process.
+#[unsafe(no_mangle)]
+pub extern "C" fn jmend_program_prompt() -> JmendText {
+    static PROMPT: OnceLock<String> = OnceLock::new();
+    JmendText::of(PROMPT.get_or_init(EvalOptions::prompt))
+}
+
+/// Returns the JSON Schema of programs; `strict` is the one that endpoints with strict output formats take. The text lasts as long as the
+/// process.
+#[unsafe(no_mangle)]
+pub extern "C" fn jmend_program_schema(strict: bool) -> JmendText {
+    static FULL: OnceLock<String> = OnceLock::new();
+    static STRICT: OnceLock<String> = OnceLock::new();
+    JmendText::of(if strict {
+        STRICT.get_or_init(EvalOptions::strict_schema)
+    } else {
+        FULL.get_or_init(EvalOptions::schema)
+    })
+}
 
 /// Nothing to compute on, no tools, and the limits of the program: 1 second, 64 MiB. Freed with `jmend_eval_free`.
 #[unsafe(no_mangle)]

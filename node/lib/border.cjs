@@ -70,9 +70,14 @@ function one(text, options) {
   return typeof answer === "string" ? answer : fail(answer[0]);
 }
 
+/** A document as text: what is no text yet becomes some. */
+function document(value) {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
 /** The string that a function answers with. */
 function string(answer) {
   return typeof answer === "string" ? answer : fail(answer[0]);
 }
 
-module.exports = { JmendError, fail, handle, native, one, rest, string };
+module.exports = { JmendError, document, fail, handle, native, one, rest, string };

@@ -1,9 +1,10 @@
 "use strict";
 // The module: text in, values and facts out. types/index.d.ts says what each function promises.
 
-const { JmendError, fail, handle, native, one, rest, string } = require("./border.cjs");
+const { JmendError, document, fail, handle, native, one, rest, string } = require("./border.cjs");
+const { Cache, nativeOf } = require("./cache.cjs");
 const { Partial, PartialStream } = require("./partial.cjs");
-const { Evaluated, checkProgram, evalJson } = require("./program.cjs");
+const { Evaluated, checkProgram, evalJson, programPrompt, programSchema } = require("./program.cjs");
 const { Repaired } = require("./repaired.cjs");
 const { Stats } = require("./stats.cjs");
 const { repairText, repairToolCall, textRepair, toolCallRepair } = require("./tool_call.cjs");
@@ -33,11 +34,6 @@ function messages(text, options) {
   return JSON.parse(string(native.messages(text, rest(options, "tools"), handle(native.Tools, options?.tools))));
 }
 
-/** A document as text: what is no text yet becomes some. */
-function document(value) {
-  return typeof value === "string" ? value : JSON.stringify(value);
-}
-
 function cacheKey(tool, args, options) {
   return JSON.parse(string(native.cacheKey(tool, document(args), rest(options))));
 }
@@ -51,10 +47,13 @@ function canonical(text, options) {
 }
 
 function preview(tool, args, result, options) {
-  return JSON.parse(string(native.preview(tool, document(args), document(result), rest(options))));
+  const cache = options?.cache === undefined ? undefined : nativeOf(options.cache);
+  const given = rest(options, "cache");
+  return JSON.parse(string(native.preview(tool, document(args), document(result), given, cache)));
 }
 
 module.exports = {
+  Cache,
   Evaluated,
   JmendError,
   Partial,
@@ -71,6 +70,8 @@ module.exports = {
   normalize,
   parse,
   preview,
+  programPrompt,
+  programSchema,
   repair,
   repairText,
   repairToolCall,

@@ -1,6 +1,7 @@
 import jmend from "./index.cjs";
 
 export const {
+  Cache,
   Evaluated,
   JmendError,
   Partial,
@@ -17,6 +18,8 @@ export const {
   normalize,
   parse,
   preview,
+  programPrompt,
+  programSchema,
   repair,
   repairText,
   repairToolCall,

@@ -76,4 +76,18 @@ function checkProgram(program, options) {
   return run(native.checkProgram, program, options);
 }
 
-module.exports = { Evaluated, checkProgram, evalJson };
+function programPrompt({ size = "full", ...given } = {}) {
+  const [other] = Object.keys(given).filter((name) => !["context", "functions", "tools"].includes(name));
+  if (other !== undefined) throw new TypeError(`there is no option '${other}'`);
+  if (size === "card") return run(native.programCard, "", given);
+  if (size !== "full") throw new TypeError(`size must be one of 'full', 'card', not ${JSON.stringify(size)}`);
+  const [data] = Object.keys(given);
+  if (data !== undefined) throw new TypeError(`${data} is for the size 'card'`);
+  return string(native.programPrompt());
+}
+
+function programSchema({ strict = false } = {}) {
+  return JSON.parse(string(native.programSchema(strict)));
+}
+
+module.exports = { Evaluated, checkProgram, evalJson, programPrompt, programSchema };

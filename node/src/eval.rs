@@ -50,6 +50,33 @@ pub fn check_program(
     })
 }
 
+/// Returns the instructions for a model on a card, as a string of JSON.
+#[napi(catch_unwind)]
+pub fn program_card(
+    program: Text,
+    given: String,
+    texts: Vec<Option<String>>,
+    values: Vec<(String, String)>,
+    names: Vec<String>,
+    caller: Caller<'_>,
+) -> Answer {
+    with(&program, &given, &texts, &values, (&names, &caller), |options| {
+        options.card().map(|card| quoted(&card))
+    })
+}
+
+/// Returns all instructions for a model.
+#[napi(catch_unwind)]
+pub fn program_prompt() -> Answer {
+    Answer::Text(EvalOptions::prompt())
+}
+
+/// Returns the JSON Schema of programs.
+#[napi(catch_unwind)]
+pub fn program_schema(is_strict: bool) -> Answer {
+    Answer::Text(if is_strict { EvalOptions::strict_schema() } else { EvalOptions::schema() })
+}
+
 /// Does `work` with the options that JavaScript gave.
 fn with(
     program: &Text,

@@ -4,6 +4,7 @@ use jmend::{Error, KeyOptions, Numbers, OnCollision, PreviewOptions, Sample};
 use napi_derive::napi;
 
 use crate::answer::Answer;
+use crate::cache::Cache;
 use crate::options::Given;
 use crate::report::{failure, misuse, quoted};
 
@@ -66,7 +67,13 @@ pub fn canonical(text: String, given: Option<String>) -> Answer {
 
 /// The preview of the result of a call, as JSON.
 #[napi(catch_unwind)]
-pub fn preview(tool: String, arguments: String, result: String, given: Option<String>) -> Answer {
+pub fn preview(
+    tool: String,
+    arguments: String,
+    result: String,
+    given: Option<String>,
+    cache: Option<&Cache>,
+) -> Answer {
     let read = || {
         let mut given = Given::of(given.as_deref())?;
         let mut options = PreviewOptions::default();
@@ -87,6 +94,9 @@ pub fn preview(tool: String, arguments: String, result: String, given: Option<St
         }
         if let Some(bytes) = given.whole("maxBytes")? {
             options = options.max_bytes(bytes);
+        }
+        if let Some(cache) = cache {
+            options = options.cache(&cache.0);
         }
         given.done().map(|()| options)
     };

@@ -5,6 +5,7 @@
 //! because most callers never look at them, and then nothing parses them.
 
 mod answer;
+mod cache;
 mod calls;
 mod eval;
 mod keys;

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { Partial, cacheKey, evalJson, calls, canonical, normalize, preview, repair } from "../lib/index.mjs";
+import { Cache, Partial, cacheKey, evalJson, calls, canonical, normalize, preview, repair } from "../lib/index.mjs";
 import { WITHOUT_PROGRAM, fixtures, program } from "./program.mjs";
 
 const skip = WITHOUT_PROGRAM;
@@ -99,9 +99,20 @@ const FUNCTIONS = {
   },
   normalize: ({ input }) => ({ output: normalize(input) }),
   "cache-key": ({ input, namespace }) => cacheKey("t", input, namespace && { namespace }),
-  preview({ tool, arguments: args, input, rows, hint, options: { profile, at, sample, "max-bytes-out": most } = {} }) {
+  preview(row) {
+    const { tool, arguments: args, asked, namespace, input, rows, hint } = row;
+    const { profile, at, sample, "max-bytes-out": most } = row.options ?? {};
     const options = { rows, hint, at, sample, profile: profile === "true", maxBytes: most && Number(most) };
-    return { preview: preview(tool, args, input, options) };
+    if (asked === undefined) return { preview: preview(tool, args, input, options) };
+    const folder = mkdtempSync(join(tmpdir(), "jmend-"));
+    try {
+      const cache = new Cache(folder, { namespace });
+      const shown = preview(tool, args, input, { ...options, cache });
+      const entries = cache.entries().map(({ created, ...entry }) => (assert.ok(created), entry));
+      return { preview: shown, cached: cache.get(tool, asked) ?? null, entries };
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   },
 };
 

@@ -1,11 +1,14 @@
 // What the module promises, function by function.
 import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
 import jmend, * as named from "../lib/index.mjs";
 
 const require = createRequire(import.meta.url);
-const { JmendError, Partial, PartialStream, Stats } = named;
+const { Cache, JmendError, Partial, PartialStream, Stats, programPrompt, programSchema } = named;
 const { argumentsOf, calls, cacheKey, canonical, messages, normalize, parse, preview, repair } = named;
 
 test("both kinds of modules have the same functions", () => {
@@ -134,6 +137,43 @@ test("keys, canonical text, normal keys and previews are those of the program", 
   assert.equal(canonical('{"b": 1.0, "a-b": "\\u0061"}'), '{"a_b":"a","b":1}');
   const shown = preview("search", {}, [{ id: 1 }, { id: 2 }], { rows: 1, hint: "load({tool})" });
   assert.equal(shown.result_count, 2);
+});
+
+test("a cache keeps full results", () => {
+  const folder = mkdtempSync(join(tmpdir(), "jmend-"));
+  try {
+    const cache = new Cache(join(folder, "c"), { namespace: "n", maxSize: 1 << 20 });
+    assert.equal(cache.get("search", { "max-rows": 5 }), undefined);
+    assert.equal(cache.put("search", { "max-rows": 5 }, [{ id: 1 }]), true);
+    assert.equal(cache.get("search", '{ "max_rows": 5.0 }'), '[{"id":1}]');
+    const [{ tool, args, rows, namespace }] = cache.entries();
+    assert.deepEqual([tool, args, rows, namespace], ["search", { max_rows: 5 }, 1, "n"]);
+    const syntax = (error) => error instanceof JmendError && error.code === "syntax" && error.line === 2;
+    assert.throws(() => cache.put("search", {}, "[1,\n 2"), syntax);
+    assert.throws(() => cache.has("search", { "a-b": 1, a_b: 2 }), (error) => error.code === "key-collision");
+    assert.ok(cache.put("log", {}, "no JSON", { text: true }) && cache.get("log", {}) === "no JSON");
+    const shown = preview("get", {}, [1, 2, 3], { cache });
+    assert.ok(shown.full_result_cached && shown.cache_hint.includes("eval_json"));
+    assert.deepEqual([cache.remove("get", {}), cache.remove("get", {})], [true, false]);
+    assert.deepEqual(cache.collect(), { entries: 0, bytes: 0, abandoned: 0, corrupt: 0 });
+    writeFileSync(join(folder, "file"), "");
+    assert.throws(() => new Cache(join(folder, "file")).put("search", {}, []), /cannot/);
+    assert.throws(() => new Cache(folder, { maxRows: 1 }), TypeError);
+    assert.throws(() => preview("get", {}, [], { cache: {} }), TypeError);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test("a model is told the language of programs", () => {
+  assert.ok(programPrompt().startsWith("# PTC-JSON"));
+  const card = programPrompt({ size: "card", context: { orders: [{ total: 5 }] }, functions: { search: () => [] } });
+  assert.ok(card.includes("orders") && card.includes("search") && card.length < programPrompt().length);
+  assert.equal(programSchema().title, "PTC-JSON program");
+  assert.notDeepEqual(programSchema({ strict: true }), programSchema());
+  assert.throws(() => programPrompt({ size: "short" }), TypeError);
+  assert.throws(() => programPrompt({ context: {} }), TypeError);
+  assert.throws(() => programPrompt({ size: "card", context: "[1]" }), (error) => error.code === "context");
 });
 
 test("a growing document shows no half of anything", async () => {

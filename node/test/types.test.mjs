@@ -10,7 +10,7 @@ import { missing, peer } from "./peers.mjs";
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 
 const RIGHT = `
-import { parse, repair, calls, messages, argumentsOf, Stats, cacheKey, normalize, canonical, preview, Partial, PartialStream, JmendError, repairText, repairToolCall, textRepair, toolCallRepair, evalJson, checkProgram } from "jmend";
+import { parse, repair, calls, messages, argumentsOf, Stats, cacheKey, normalize, canonical, preview, Partial, PartialStream, JmendError, repairText, repairToolCall, textRepair, toolCallRepair, evalJson, checkProgram, Cache, programPrompt, programSchema } from "jmend";
 import type { Risk, Fix } from "jmend";
 import { jsonrepair, JSONRepairError } from "jmend/jsonrepair";
 const order = parse<{ id: number }>("{id: 1}", { maxRisk: "inferred", schema: { type: "object" } });
@@ -30,6 +30,12 @@ const shown: unknown = preview("t", {}, [1], { rows: 2 }).status;
 const rows: unknown = preview("t", {}, "[]", { profile: true, at: "/a", sample: "head:2", maxBytes: 0 }).rows;
 const done = evalJson<number>({ program: {} }, { context: {}, functions: { t: ({ q }) => q, v: 1 }, timeout: 0, repair: true, maxRisk: "syntax" });
 const sum: number = done.value + Number(done.memory.n);
+const cache = new Cache("d", { namespace: "n", maxSize: 1, maxAge: 1000 });
+const kept: boolean = cache.put("t", {}, [1], { text: false }) && cache.has("t", {}) && cache.remove("t", "{}");
+const cached: string | undefined = cache.get("t", {});
+const bytes: number = cache.entries()[0].bytes + cache.collect().corrupt;
+const stored: unknown = preview("t", {}, [1], { cache }).cache_hint;
+const told: string = programPrompt({ size: "card", context: {} }) + programPrompt() + programSchema({ strict: true });
 const lint: string = checkProgram("{}", { tools: [] })[0].path;
 const partial = new Partial<number[]>({ truncated: "close" });
 const grew: boolean = partial.push("[1");

@@ -213,6 +213,44 @@ export class Stats {
   toJSON(): object;
 }
 
+/** What a cache knows of a result, as `jmend cache ls` prints it: of one that another program put there the key and the size. */
+export interface CacheEntry {
+  key: string;
+  tool?: string;
+  namespace?: string;
+  args?: unknown;
+  bytes: number;
+  rows?: number;
+  /** Date and time of RFC 3339. */
+  created?: string;
+  state?: "ok" | "error";
+  /** Set for text that is not JSON. */
+  format?: "text";
+}
+
+/**
+ * Full results of tool calls in a directory, under their cache keys: equal calls have one result, however they are spelled. The
+ * directory is that of `jmend cache`; other processes may use it at the same time. Arguments and results are values, or JSON as
+ * strings. Every method works at once, without a promise. Throws a `JmendError` for arguments that have no key, and an `Error` for what
+ * cannot be read or stored.
+ */
+export class Cache {
+  /** `maxSize` is in bytes and `maxAge` in milliseconds: with each result that comes, the oldest ones make room. */
+  constructor(directory: string, options?: { namespace?: string; maxSize?: number; maxAge?: number });
+  /** The result of a call as text; `undefined` if there is none. */
+  get(tool: string, args: unknown): string | undefined;
+  /** Says whether there is a result of a call. */
+  has(tool: string, args: unknown): boolean;
+  /** Stores the result of a call; with `text` one that is not JSON. Says whether it was kept: one larger than `maxSize` is not. */
+  put(tool: string, args: unknown, result: unknown, options?: { text?: boolean }): boolean;
+  /** Removes the result of a call. Says whether there was one. */
+  remove(tool: string, args: unknown): boolean;
+  /** Everything in the directory, the oldest first. */
+  entries(): CacheEntry[];
+  /** Removes what the limits do not allow, damaged results, and temporary files that their writers left. Says how many. */
+  collect(): { entries: number; bytes: number; abandoned: number; corrupt: number };
+}
+
 /** The key of one call: equal calls have equal keys, however they are spelled. `args` is a value, or JSON as a string. */
 export function cacheKey(
   tool: string,
@@ -239,6 +277,8 @@ export interface PreviewOptions {
   sample?: string;
   /** Bytes that the preview may have; 0 is no limit. Default: none; of a profile 2000, with rows 8000. */
   maxBytes?: number;
+  /** Stores the result first, unless that tells of an error; the hint says how a model reaches it. */
+  cache?: Cache;
 }
 
 /** What a model sees of the result of a call: its shape, its size, and how to reach the rest. */
@@ -309,6 +349,19 @@ export interface Lint {
  * @throws {JmendError} as `evalJson`, if that shows before a program runs
  */
 export function checkProgram(program: string | Uint8Array | object, options?: ProgramOptions): readonly Lint[];
+
+/**
+ * Returns what to tell a model so that it writes programs: every operation with an example, or a card of about 2 KB, with the tools and
+ * the fields of the context that are given here.
+ *
+ * @throws {JmendError} as `evalJson`, for data of a wrong kind
+ */
+export function programPrompt(
+  options?: { size?: "full" } | ({ size: "card" } & Pick<ProgramOptions, "context" | "functions" | "tools">),
+): string;
+
+/** Returns the JSON Schema of programs; with `strict` the one that endpoints with strict output formats take. */
+export function programSchema(options?: { strict?: boolean }): object;
 
 /**
  * One document that is still being written. Numbers and words are held back until they are whole. After a sentence, a fence or

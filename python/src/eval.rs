@@ -245,6 +245,14 @@ pub(crate) fn check(
     Ok(PyTuple::new(py, made)?.unbind())
 }
 
+/// Returns the instructions on a card, with the tools and the context that were given.
+pub(crate) fn card(py: Python<'_>, given: &Given<'_, '_>, asked: &Asked<'_>) -> PyResult<String> {
+    let inputs = Inputs::of(given, asked)?;
+    let calls = Calls { parse_float: None, raised: Mutex::new(None) };
+    let card = py.detach(|| inputs.with(&calls, |options| options.card()));
+    card.map_err(|error| crate::error::of(py, &error, &Text::Str("")))
+}
+
 /// The findings of the engine; the lifetimes of a closure or of the method itself are not those that `with` asks for.
 fn findings(options: &EvalOptions<'_>, program: &[u8]) -> Result<Vec<Lint>, Error> {
     options.check(program)

@@ -6,12 +6,14 @@
 //! | `options` | keyword arguments, whose words are those of the program's flags |
 //! | `value`, `keys` | values as objects, built in one pass |
 //! | `repaired`, `calls`, `partial` | what was found |
+//! | `cache` | results of tools in a directory |
 //! | `eval` | programs, and the tools that are functions of Python |
 //! | `stats` | what became of texts and calls, counted |
 //! | `error` | refusals as `jmend.JmendError` |
 //!
 //! Long texts are repaired without the interpreter's lock; short ones are done before another thread could have taken it.
 
+mod cache;
 mod calls;
 mod error;
 mod eval;
@@ -27,7 +29,7 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
 
-use jmend::{KeyOptions, OnCollision, Options, PreviewOptions, Sample, Truncated};
+use jmend::{EvalOptions, KeyOptions, OnCollision, Options, PreviewOptions, Sample, Truncated};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -58,11 +60,19 @@ fn repaired<'t>(py: Python<'_>, text: &'t Text<'_>, asked: &Asked<'_>) -> PyResu
     result.map_err(|error| error::of(py, &error, text))
 }
 
+/// A value from JSON text of ours.
+fn value_of<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
+    let whole = 0..text.len();
+    values(py, text, &[whole], &jmend::Fixes::default(), None, &Text::Str(text))
+}
+
 #[pymodule(gil_used = false)]
 mod _jmend {
     #[allow(clippy::wildcard_imports, reason = "the module of Python is this one")]
     use super::*;
 
+    #[pymodule_export]
+    use super::cache::PyCache;
     #[pymodule_export]
     use super::calls::{PyCall, PyCalls, PyRefused, PyTools};
     #[pymodule_export]
@@ -222,6 +232,49 @@ mod _jmend {
         super::eval::check(program, &given, &asked)
     }
 
+    /// Returns what to tell a model so that it writes programs: "full", every operation with an example, or a "card" of about 2 KB, with
+    /// the tools and the fields of the `context` that are given here. Arguments are those of `eval_json`. Raises `JmendError` for data of a
+    /// wrong kind.
+    #[pyfunction]
+    #[pyo3(signature = (size = "full", *, context = None, functions = None, tools = None))]
+    fn program_prompt(
+        py: Python<'_>,
+        size: &str,
+        context: Option<&Bound<'_, PyAny>>,
+        functions: Option<&Bound<'_, PyDict>>,
+        tools: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<String> {
+        let is_given = context.is_some() || functions.is_some() || tools.is_some();
+        match size {
+            "full" if is_given => {
+                Err(PyValueError::new_err("context, functions and tools are for size=\"card\""))
+            }
+            "full" => Ok(EvalOptions::prompt()),
+            "card" => {
+                let given = super::eval::Given {
+                    context,
+                    memory: None,
+                    functions,
+                    tools,
+                    repair: false,
+                    timeout: None,
+                    max_memory: None,
+                    max_result: None,
+                    strict_types: false,
+                };
+                super::eval::card(py, &given, &asked(Options::default(), None, &[])?)
+            }
+            _ => Err(PyValueError::new_err(format!("size is one of full, card, not {size:?}"))),
+        }
+    }
+
+    /// Returns the JSON Schema of programs as a `dict`; with strict=True the one that endpoints with strict output formats take.
+    #[pyfunction]
+    #[pyo3(signature = (*, strict = false))]
+    fn program_schema<'py>(py: Python<'py>, strict: bool) -> PyResult<Bound<'py, PyAny>> {
+        value_of(py, &if strict { EvalOptions::strict_schema() } else { EvalOptions::schema() })
+    }
+
     /// JSON text with `_` for `-` in all keys, and every other byte as it is; each document ends with a line feed.
     #[pyfunction]
     #[pyo3(signature = (text, *, on_collision = "error"))]
@@ -268,6 +321,7 @@ mod _jmend {
         at: Option<&str>,
         sample: Option<&str>,
         max_bytes: Option<usize>,
+        cache: Option<PyRef<'_, PyCache>>,
     ) -> PyResult<String> {
         let mut options = PreviewOptions::default();
         if profile {
@@ -289,6 +343,9 @@ mod _jmend {
         }
         if let Some(hint) = hint {
             options = options.hint(hint);
+        }
+        if let Some(cache) = cache {
+            options = options.cache(&cache.cache);
         }
         let preview = detached(py, result.len(), || jmend::preview(tool, arguments, result, &options));
         preview.map_err(|error| error::of(py, &error, &Text::Str(result)))

@@ -1,13 +1,13 @@
 //! Metrics: what became of texts and calls, counted as `--stats` of the program counts.
 
-use jmend::{Change, Fixes, Stats};
+use jmend::{Change, Stats};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::calls::PyCalls;
 use crate::error::kind;
-use crate::repaired::{PyRepaired, values};
-use crate::text::Text;
+use crate::repaired::PyRepaired;
+use crate::value_of;
 
 /// Counts what became of texts and calls: `stats.add(jmend.repair(text))`.
 ///
@@ -65,9 +65,7 @@ impl PyStats {
 
     /// The same as a dictionary.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let text = self.stats.to_json();
-        let whole = 0..text.len();
-        values(py, &text, &[whole], &Fixes::default(), None, &Text::Str(&text))
+        value_of(py, &self.stats.to_json())
     }
 
     /// Reads counts that were written as JSON. Raises `ValueError` for what is none.

@@ -2,6 +2,7 @@
 
 import json
 import os
+import tempfile
 
 import jmend
 import pytest
@@ -110,8 +111,14 @@ def previewed(case):
     given = {name: words.get(name) for name in ("at", "sample")} | {"profile": words.get("profile") == "true"}
     if "max-bytes-out" in words:
         given["max_bytes"] = int(words["max-bytes-out"])
-    found = jmend.preview(case["tool"], case["arguments"], case["input"], rows=case.get("rows"), hint=case.get("hint"), **given)
-    return {"preview": found}
+    given |= {name: case.get(name) for name in ("rows", "hint")}
+    if "asked" not in case:
+        return {"preview": jmend.preview(case["tool"], case["arguments"], case["input"], **given)}
+    with tempfile.TemporaryDirectory() as folder:
+        cache = jmend.Cache(folder, namespace=case.get("namespace"))
+        found = jmend.preview(case["tool"], case["arguments"], case["input"], cache=cache, **given)
+        entries = [{key: entry[key] for key in entry if key != "created"} for entry in cache.entries()]
+        return {"preview": found, "cached": cache.get(case["tool"], case["asked"]), "entries": entries}
 
 
 def evaluated(case):

@@ -174,6 +174,48 @@ def test_keys_and_previews():
     assert jmend.normalize('{"a-b": 1, "a_b": 2}', on_collision="first") == '{"a_b": 1}\n'
 
 
+def test_a_cache_keeps_full_results(tmp_path):
+    cache = jmend.Cache(tmp_path / "c", namespace="n", max_size=1 << 20)
+    call = ("search", {"max-rows": 5})
+    assert cache.get(*call) is None and not cache.has(*call)
+    assert cache.put(*call, [{"id": 1}])
+    assert cache.get("search", '{ "max_rows": 5.0 }') == '[{"id": 1}]'
+    [entry] = cache.entries()
+    assert (entry["tool"], entry["args"], entry["rows"], entry["namespace"]) == ("search", {"max_rows": 5}, 1, "n")
+    with pytest.raises(jmend.JmendError) as caught:
+        cache.put(*call, "[1,\n 2")
+    assert (caught.value.code, caught.value.line) == ("syntax", 2)
+    with pytest.raises(jmend.JmendError, match="two members get this name"):
+        cache.get("search", {"a-b": 1, "a_b": 2})
+    assert cache.put("log", {}, "no JSON", text=True) and cache.get("log", {}) == "no JSON"
+    copied = pickle.loads(pickle.dumps(cache))
+    assert copied == cache and copied.has(*call) and cache != jmend.Cache(tmp_path / "c")
+    shown = jmend.preview("get", {}, [1, 2, 3], cache=cache)
+    assert shown["full_result_cached"] and "eval_json" in shown["cache_hint"]
+    assert cache.remove(*call) and not cache.remove(*call)
+    assert cache.collect() == {"entries": 0, "bytes": 0, "abandoned": 0, "corrupt": 0}
+    (tmp_path / "file").write_text("")
+    with pytest.raises(OSError):
+        jmend.Cache(tmp_path / "file").put(*call, [])
+    with pytest.raises(ValueError, match="max_age"):
+        jmend.Cache(tmp_path, max_age=-1)
+
+
+def test_a_model_is_told_the_language_of_programs():
+    assert jmend.program_prompt().startswith("# PTC-JSON")
+    card = jmend.program_prompt("card", context={"orders": [{"total": 5}]}, functions={"search": lambda arguments: []})
+    assert "orders" in card and "search" in card and len(card) < len(jmend.program_prompt())
+    assert jmend.program_schema()["title"] == "PTC-JSON program"
+    assert jmend.program_schema(strict=True) != jmend.program_schema()
+    with pytest.raises(ValueError, match="size"):
+        jmend.program_prompt("short")
+    with pytest.raises(ValueError, match="card"):
+        jmend.program_prompt(context={})
+    with pytest.raises(jmend.JmendError) as caught:
+        jmend.program_prompt("card", context=[1])
+    assert caught.value.code == "context"
+
+
 def test_a_stream_shows_what_is_settled():
     partial = jmend.Partial()
     assert (partial.value, partial.text) == (None, None)

@@ -17,18 +17,16 @@ use tempfile::{Builder, NamedTempFile};
 
 use super::attributes;
 use super::identity::Identity;
-#[cfg(target_os = "linux")]
-use super::input::fill;
 use super::signals::{Guard, Leftover};
 #[cfg(target_os = "linux")]
+use crate::cache::TEMPORARY;
 use crate::core::json::hash::{fingerprint, mix};
-use crate::report::text;
+use crate::core::json::shown;
+#[cfg(target_os = "linux")]
+use crate::core::json::window::fill;
 
 /// Bytes of a file that are looked at at once.
 const PIECE: usize = 64 << 10;
-
-/// How the names of temporary files begin and end.
-pub(super) const TEMPORARY: (&str, &str) = (".jmend-", ".tmp");
 
 /// How a file is rewritten.
 #[derive(Clone, Debug, Default)]
@@ -46,19 +44,6 @@ pub(super) struct Temporary {
 }
 
 impl Temporary {
-    /// Creates one that its owner alone may read, and locks it: the lock goes with the process, so others can tell a file that a
-    /// process still writes from one that it left. Where the file system has no locks, its age tells.
-    pub(super) fn private(folder: &Path) -> io::Result<Self> {
-        loop {
-            let temporary = Self::create(&Builder::new(), folder)?;
-            let is_locked = temporary.as_file().lock().is_ok();
-            // One that was removed before it was locked is made anew.
-            if !is_locked || temporary.file.path().exists() {
-                return Ok(temporary);
-            }
-        }
-    }
-
     fn create(builder: &Builder<'_, '_>, folder: &Path) -> io::Result<Self> {
         let mut builder = builder.clone();
         builder.prefix(TEMPORARY.0).suffix(TEMPORARY.1);
@@ -69,11 +54,6 @@ impl Temporary {
 
     pub(super) fn as_file(&self) -> &File {
         self.file.as_file()
-    }
-
-    /// A second handle, which reads from the beginning.
-    pub(super) fn reopen(&self) -> io::Result<File> {
-        self.file.reopen()
     }
 
     pub(super) fn put_at(self, path: &Path) -> io::Result<()> {
@@ -111,7 +91,7 @@ pub(crate) struct AtomicFile {
 impl AtomicFile {
     /// Starts writing what will be the regular file `path`.
     pub(crate) fn create(path: &Path) -> anyhow::Result<Self> {
-        let shown = || text::path(path);
+        let shown = || shown::path(path);
         let (target, replaces) = match fs::canonicalize(path) {
             Ok(target) => {
                 // A file that may not be written may not be replaced either, though the directory would allow it.
@@ -135,14 +115,14 @@ impl AtomicFile {
         let temp = Temporary::create(&builder, folder).map_err(|error| {
             // The error names the temporary file, which the user does not know.
             let why = error.raw_os_error().map_or(error, io::Error::from_raw_os_error);
-            anyhow!("{}: cannot write a file in {}: {why}", shown(), text::path(folder))
+            anyhow!("{}: cannot write a file in {}: {why}", shown(), shown::path(folder))
         })?;
         Ok(Self { replaces, rewritten: None, target, temp })
     }
 
     /// Starts rewriting the regular file `path`, and says which file that is.
     pub(crate) fn rewrite(path: &Path, how: Rewriting) -> anyhow::Result<(Self, Identity)> {
-        let shown = || text::path(path);
+        let shown = || shown::path(path);
         // Looked at before it is opened: opening a pipe would wait, and a device may act.
         let (identity, metadata) = Identity::when_quiet(path).with_context(shown)?;
         if !metadata.is_file() {
@@ -214,7 +194,7 @@ fn take_place(new: Temporary, target: &Path, old: Identity) -> io::Result<()> {
         return Err(why);
     }
     let kept = new.keep().map_err(|error| error.error)?;
-    let message = format!("{why}; what was written to its new version is in {}", text::path(&kept));
+    let message = format!("{why}; what was written to its new version is in {}", shown::path(&kept));
     Err(io::Error::other(message))
 }
 
@@ -290,7 +270,7 @@ fn ensure_free(backup: &Path, target: &Path) -> io::Result<()> {
         Ok(_) => {
             let message = format!(
                 "the backup {} is there already, with other content; move it away or choose another --backup=SUFFIX",
-                text::path(backup)
+                shown::path(backup)
             );
             Err(io::Error::other(message))
         }

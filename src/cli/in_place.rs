@@ -19,9 +19,9 @@ use super::exit::Exit;
 use super::input::Source;
 use super::output::Sink;
 use super::trouble::Trouble;
+use crate::core::json::shown;
 use crate::core::repair::dialect::Dialect;
 use crate::core::repair::engine::{Code, Repaired, Risk};
-use crate::report::text;
 
 /// What GNU programs put after the name of a backup.
 const BACKUP: &str = "~";
@@ -68,7 +68,7 @@ pub(super) fn each(
         let how = Rewriting { backup: args.backup.clone(), is_dry: args.dry_run };
         let exit = match dialect {
             _ if file.is_dir() => {
-                let file = text::path(file);
+                let file = shown::path(file);
                 Err(anyhow::anyhow!(
                     "{file}: only a regular file can be rewritten in place; jmend check --fix {file} fixes the files of a folder"
                 ))
@@ -78,12 +78,12 @@ pub(super) fn each(
             }
             Some(Dialect::Jsonc | Dialect::Json5) => {
                 let what = "left as it is: JSON with comments, by its name; jmend check --fix keeps them";
-                console.remark(&text::path(file), what);
+                console.remark(&shown::path(file), what);
                 Ok(Exit::Done)
             }
             None => Err(anyhow::anyhow!(
                 "{}: left as it is: not a JSON file, by its name; --any-file rewrites files of any name",
-                text::path(file)
+                shown::path(file)
             )),
         };
         worst = worst.max(exit.unwrap_or_else(|error| {

@@ -12,7 +12,9 @@ use super::console::Console;
 use super::identity::Identity;
 use super::missing;
 use super::progress;
-use crate::report::{Name, text};
+use crate::core::json::shown;
+use crate::core::json::window::once;
+use crate::report::Name;
 
 /// Bytes asked for at once.
 const CHUNK: usize = 64 << 10;
@@ -113,7 +115,7 @@ impl Source {
             Self::Clipboard => "<clipboard>".to_owned(),
             Self::Expr(_) => "<expr>".to_owned(),
             Self::Stdin => "<stdin>".to_owned(),
-            Self::File(path) | Self::Rewritten(path, _) => text::path(path),
+            Self::File(path) | Self::Rewritten(path, _) => shown::path(path),
         }
     }
 
@@ -220,36 +222,6 @@ pub(crate) fn first(reader: &mut dyn Read) -> io::Result<Vec<u8>> {
     let read = once(reader, &mut bytes, 0)?;
     bytes.truncate(read);
     Ok(bytes)
-}
-
-/// Reads until there are `piece` bytes after the first `kept` of a buffer; fewer are the last ones.
-pub(super) fn fill(
-    reader: &mut dyn Read,
-    buffer: &mut Vec<u8>,
-    kept: usize,
-    piece: usize,
-) -> io::Result<usize> {
-    if buffer.len() < kept + piece {
-        buffer.resize(kept + piece, 0);
-    }
-    let mut fresh = 0;
-    while fresh < piece {
-        match once(reader, &mut buffer[..kept + piece], kept + fresh)? {
-            0 => break,
-            read => fresh += read,
-        }
-    }
-    Ok(fresh)
-}
-
-/// Reads once, into the bytes from `from` on; a read that a signal interrupted begins anew.
-fn once(reader: &mut dyn Read, bytes: &mut [u8], from: usize) -> io::Result<usize> {
-    loop {
-        match reader.read(&mut bytes[from..]) {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            read => return read,
-        }
-    }
 }
 
 /// Hands all bytes on as they come.

@@ -294,12 +294,24 @@ pub(super) fn diagnostic(notice: &Notice<'_>) -> Diagnostic {
         None => message.clone(),
     };
     Diagnostic {
-        advice: if matches!(*code, "syntax" | "encoding") { "try --repair" } else { "" }.into(),
+        advice: advice(&notice.fault).into(),
         other: notice.other.map(|at| (at.line, at.column)),
         path: Some(pointer.clone()),
         place: notice.position.map(Place::at),
         record: Some(*record),
         ..Diagnostic::new(severity, code, message)
+    }
+}
+
+/// Returns what the user can do about a fault.
+fn advice(fault: &Fault) -> &'static str {
+    match fault.code {
+        "syntax" | "encoding" => "try --repair",
+        // Of a call that has its arguments twice, neither is chosen.
+        "key-collision" if fault.other.is_some() && !fault.warning => {
+            "--on-collision first or last settles that"
+        }
+        _ => "",
     }
 }
 

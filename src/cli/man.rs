@@ -9,7 +9,7 @@ use clap_mangen::Man;
 
 use super::exit::Exit;
 use super::output::Sink;
-use crate::report::text;
+use crate::core::json::shown;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -33,7 +33,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
     let Some(directory) = &args.directory else {
         return Sink::open(None)?.write_all(page(jmend)?).map(|()| Exit::Done);
     };
-    std::fs::create_dir_all(directory).with_context(|| text::path(directory))?;
+    std::fs::create_dir_all(directory).with_context(|| shown::path(directory))?;
     for command in jmend.get_subcommands().filter(|command| command.get_name() != "help") {
         write(directory, command.clone())?;
     }

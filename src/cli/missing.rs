@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::cache::StoreError;
 use crate::core::json::suggest::best;
 
 /// Names of a folder that are looked at for one like a missing one.
@@ -28,8 +29,11 @@ pub(super) fn near_file(path: &Path) -> Option<PathBuf> {
     Some(folder.map_or_else(|| PathBuf::from(meant), |folder| folder.join(meant)))
 }
 
-/// Returns the message about a source that cannot be read, with what may have been meant.
+/// Returns the message about an error that ended the reading of a source, which may be that its copy could not be kept.
 pub(super) fn message(source: &str, error: &io::Error) -> String {
+    if error.get_ref().is_some_and(|inner| inner.is::<StoreError>()) {
+        return error.to_string();
+    }
     let tip = match error.kind() {
         io::ErrorKind::IsADirectory => Some(format!("jmend check {source} reads the files in it")),
         io::ErrorKind::NotFound => {

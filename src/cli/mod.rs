@@ -14,7 +14,7 @@
 //! | `command`, `watcher` | commands of the user's, bounded in time and output, which end with the program |
 //! | `mistakes`, `missing` | wrong arguments and missing files, with the command that works |
 //! | `guide`, `schema`, `rules` | what records and calls are for: schemas, tools and their rules |
-//! | `store`, `cache` | results under their cache keys, and what looks after them |
+//! | `cache` | what looks after a cache directory |
 //! | `tools_file` | tool definitions and who may see them |
 //! | `jq`, `query` | filters of jq, bounded |
 //! | `resume` | where a run goes on, and the records that failed |
@@ -76,7 +76,6 @@ mod rules;
 mod schema;
 mod signals;
 mod stats;
-pub mod store;
 #[cfg(unix)]
 pub mod terminal;
 pub mod texts;

@@ -12,6 +12,7 @@ use clap::ValueEnum;
 use super::atomic::{AtomicFile, Rewriting};
 use super::console::{Color, Console};
 use super::input::Source;
+use crate::core::json::shown;
 use crate::core::json::{Indent, Layout, Style};
 use crate::report::paint::Painter;
 use crate::report::text;
@@ -130,7 +131,7 @@ impl Sink {
     /// Opens `--output FILE`, or standard output where none (or `-`) was given.
     pub(crate) fn open(output: Option<&Path>) -> anyhow::Result<Self> {
         let (name, (target, is_terminal)) = match output {
-            Some(path) if path != Path::new("-") => (text::path(path), Target::open(path)?),
+            Some(path) if path != Path::new("-") => (shown::path(path), Target::open(path)?),
             _ => ("standard output".to_owned(), (Target::stdout(), io::stdout().is_terminal())),
         };
         let writer = BufWriter::with_capacity(64 << 10, target);
@@ -143,7 +144,7 @@ impl Sink {
         let (file, identity) = AtomicFile::rewrite(path, how)?;
         let target = Target::File(Box::new(file));
         let writer = BufWriter::with_capacity(64 << 10, target);
-        let sink = Self { is_terminal: false, name: text::path(path), painter: None, rewrite, writer };
+        let sink = Self { is_terminal: false, name: shown::path(path), painter: None, rewrite, writer };
         Ok((Source::Rewritten(path.to_path_buf(), identity), sink))
     }
 
@@ -288,7 +289,7 @@ impl Target {
         let is_stream = fs::metadata(path).is_ok_and(|metadata| !metadata.is_file());
         if is_stream {
             // A directory is refused by the system here, by its name.
-            let file = OpenOptions::new().write(true).open(path).with_context(|| text::path(path))?;
+            let file = OpenOptions::new().write(true).open(path).with_context(|| shown::path(path))?;
             let is_terminal = file.is_terminal();
             return Ok((Self::Stream(Box::new(file)), is_terminal));
         }

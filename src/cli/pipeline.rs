@@ -15,6 +15,7 @@ use std::thread;
 
 use super::console::Console;
 use super::input::{Open, Source};
+use super::missing;
 use super::output::Sink;
 use super::pool;
 use super::reader::Reader;
@@ -22,7 +23,6 @@ use super::records::Batch;
 use super::reporter::Reporter;
 use super::resume::Failed;
 use super::stats::{Meter, Publisher};
-use super::store;
 use super::window::Valid;
 use crate::report::Finding;
 use crate::report::diagnostic::Diagnostic;
@@ -288,7 +288,7 @@ impl Writer {
         self.console.tell(&lines);
         if let Some(error) = batch.error.take() {
             self.tally.troubles += 1;
-            self.console.error(&store::message(&self.names[self.source], &error));
+            self.console.error(&missing::message(&self.names[self.source], &error));
         }
         self.lines += done.lines;
         self.tally.add(done.tally);

@@ -81,6 +81,12 @@ impl Drop for Guard {
     }
 }
 
+/// Does something short that makes temporary files of its own: a signal that would end the program waits until it is done.
+pub(super) fn undisturbed<T>(work: impl FnOnce() -> T) -> T {
+    let _leftovers = leftovers();
+    work()
+}
+
 #[cfg(unix)]
 fn watch() {
     use signal_hook::consts::{

@@ -8,7 +8,7 @@ use ignore::gitignore::Gitignore;
 
 use super::config::globs;
 use super::dialects::{self, Configured};
-use crate::report::text;
+use crate::core::json::shown;
 
 /// Which files of a folder are read; flattened into `check`.
 #[derive(Debug, clap::Args)]
@@ -46,7 +46,7 @@ impl WalkArgs {
             }
         }
         if walked.files.is_empty() && walked.skipped.is_empty() {
-            let names: Vec<_> = paths.iter().map(|path| text::path(path)).collect();
+            let names: Vec<_> = paths.iter().map(|path| shown::path(path)).collect();
             bail!("there is no JSON file to check in {}", names.join(", "));
         }
         Ok(walked)

@@ -7,9 +7,9 @@
 use std::fs::File;
 use std::io::{self, Read, Seek};
 
-use super::input::{Open, fill, limit};
+use super::input::{Open, limit};
 use crate::core::json::hash::fingerprint;
-use crate::core::json::window::Window;
+use crate::core::json::window::{Window, fill};
 
 /// Bytes of one piece: one in and one out stay in a core's cache.
 const PIECE: usize = 256 << 10;

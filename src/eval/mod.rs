@@ -16,7 +16,8 @@ pub mod options;
 pub mod reading;
 pub mod run;
 
-use crate::core::programs::{self, Error, Limits, program::Program};
+use crate::core::programs::value::Map;
+use crate::core::programs::{self, Error, Limits, describe, program::Program};
 use exposed::Exposed;
 
 /// Returns a checked program, which calls no tool that it may not see. The text may be a call in PTC-Lisp. `given` are the tools that
@@ -38,4 +39,19 @@ pub fn compiled(
         }
     }
     Ok(program)
+}
+
+/// Returns the instructions for a model on a card, with the tools that programs may call and the shape of the context. `given` are the
+/// tools that can be called.
+pub fn card(exposed: Option<&Exposed>, given: &[&str], context: &Map<'_>) -> String {
+    let mut tools: Vec<(String, String)> = exposed.map(|exposed| exposed.tools.clone()).unwrap_or_default();
+    for name in given {
+        if !tools.iter().any(|(known, _)| known == name) {
+            tools.push(((*name).to_owned(), String::new()));
+        }
+    }
+    let members = context.entries().iter();
+    let context: Vec<(String, String)> =
+        members.map(|(name, value)| (name.as_str().to_owned(), describe::shape(value))).collect();
+    describe::card(&tools, &context)
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use super::run::{self, Lint};
-use crate::core::programs::Limits;
+use crate::core::programs::{Limits, describe};
 use crate::core::repair::engine::{Options, Truncated};
 use crate::error::Error;
 
@@ -147,6 +147,37 @@ impl<'o> EvalOptions<'o> {
     /// ```
     pub fn check<T: AsRef<[u8]> + ?Sized>(&self, program: &T) -> Result<Vec<Lint>, Error> {
         run::checked(program.as_ref(), self)
+    }
+
+    /// Returns the instructions for a model on a card of about 2 KB, with the tools, and the fields and types of the context, that these
+    /// options have.
+    ///
+    /// # Errors
+    /// The context, the memory, a value, or the tools are not JSON of the right kind.
+    ///
+    /// ```
+    /// let card = jmend::EvalOptions::default().context(r#"{"orders": [{"total": 5}]}"#).card()?;
+    /// assert!(card.starts_with("# PTC-JSON") && card.contains("orders"), "{card}");
+    /// # Ok::<(), jmend::Error>(())
+    /// ```
+    pub fn card(&self) -> Result<String, Error> {
+        run::card(self)
+    }
+
+    /// Returns the whole instructions for a model: every operation with an example.
+    pub fn prompt() -> String {
+        describe::prompt()
+    }
+
+    /// Returns the JSON Schema of programs (draft 2020-12).
+    pub fn schema() -> String {
+        describe::schema()
+    }
+
+    /// Returns the JSON Schema of programs for endpoints with strict output formats: without `object` and the arguments of tools, whose
+    /// names are free.
+    pub fn strict_schema() -> String {
+        describe::strict()
     }
 }
 

@@ -83,6 +83,14 @@ pub(super) fn checked(text: &[u8], options: &EvalOptions<'_>) -> Result<Vec<Lint
     on_stack(options, |inputs, line| check(text, inputs, line))
 }
 
+/// Returns the card of [`EvalOptions::card`].
+pub(super) fn card(options: &EvalOptions<'_>) -> Result<String, Error> {
+    on_stack(options, |inputs, line| {
+        let Given { session, tools, exposed } = Given::read(inputs, line)?;
+        Ok(super::card(exposed.as_ref(), &tools.names(), &session.context))
+    })
+}
+
 /// A call of a program: a tool, and its arguments.
 type Question = (String, String);
 /// The answer of a function.

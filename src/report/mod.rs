@@ -18,7 +18,6 @@ pub mod inline;
 #[cfg(feature = "cli")]
 pub mod insight;
 pub(crate) mod json;
-pub mod moment;
 pub(crate) mod no_text;
 pub mod paint;
 pub mod paths;

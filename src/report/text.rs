@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::fmt::Write;
-use std::path::Path;
 
 use crate::core::json::shown::{escape, is_invisible, is_unsafe};
 
@@ -30,16 +29,4 @@ pub fn for_terminal(text: &str) -> Cow<'_, str> {
         }
     }
     Cow::Owned(out)
-}
-
-/// A file name for messages; bytes that are not UTF-8 appear as `\xff`.
-pub fn path(path: &Path) -> String {
-    let mut out = String::new();
-    for chunk in path.as_os_str().as_encoded_bytes().utf8_chunks() {
-        out.push_str(&escape(chunk.valid()));
-        for byte in chunk.invalid() {
-            let _ = write!(out, "\\x{byte:02x}");
-        }
-    }
-    out
 }

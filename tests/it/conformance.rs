@@ -1,6 +1,6 @@
 //! `fixtures/conformance/cases.jsonl` through the program and through the crate: both give what is due. Python, Node and C go through
 //! the same rows (`tests/conformance/rows.py`). A row says what goes in: `kind`, `input` or `pieces`, `tools`, and `options` in the words
-//! of the program's flags. `JMEND_WRITE=1` records as `due` what the program gives: read the difference before you commit it.
+//! of the program's flags. A preview with `asked` goes through a cache, which is asked for a call with these arguments. `JMEND_WRITE=1` records as `due` what the program gives: read the difference before you commit it.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
@@ -8,17 +8,18 @@ use std::path::{Path, PathBuf};
 use crate::common::truth::{self, text};
 use crate::common::{jmend, start};
 use jmend::{
-    CallOptions, Error, EvalOptions, KeyOptions, OnCollision, Options, Partial, PreviewOptions, Sample,
+    Cache, CallOptions, Error, EvalOptions, KeyOptions, OnCollision, Options, Partial, PreviewOptions, Sample,
 };
 use jmend::{Tools, Truncated, UnknownTools, Violation};
 use serde_json::{Map, Value, json};
 
 /// The keys of a row, in the order of the file.
-const KEYS: [&str; 15] = [
+const KEYS: [&str; 16] = [
     "id",
     "kind",
     "tool",
     "arguments",
+    "asked",
     "options",
     "namespace",
     "rows",
@@ -128,14 +129,37 @@ fn of_program(row: &Value, tools: Option<&Path>) -> Value {
             if let Some(hint) = row["hint"].as_str() {
                 more.extend(["--assume-cached", "--hint", hint]);
             }
+            let folder = tempfile::tempdir().expect("a folder");
+            let directory = folder.path().to_str().expect("UTF-8");
+            let namespace = row["namespace"].as_str();
+            let namespace: Vec<_> = namespace.iter().flat_map(|name| ["--namespace", name]).collect();
+            if row.get("asked").is_some() {
+                more.extend(["--cache-dir", directory]);
+                more.extend(&namespace);
+            }
             match run("preview --no-config", row, &more) {
                 (output, _, true) => {
-                    json!({"preview": serde_json::from_str::<Value>(&output).expect("JSON")})
+                    let preview = serde_json::from_str::<Value>(&output).expect("JSON");
+                    let Some(asked) = row["asked"].as_str() else { return json!({"preview": preview}) };
+                    let call = ["--cache-dir", directory, "--tool", text(row, "tool"), "--args", asked];
+                    let got = jmend("cache get").args(call).args(&namespace).output().expect("it runs");
+                    let cached = got.status.success().then(|| String::from_utf8(got.stdout).expect("UTF-8"));
+                    let listed = jmend("cache ls --cache-dir").arg(directory).output().expect("it runs");
+                    let entries = truth::parse_rows(&String::from_utf8(listed.stdout).expect("UTF-8"));
+                    json!({"preview": preview, "cached": cached, "entries": undated(entries)})
                 }
                 (_, stderr, _) => told(&stderr),
             }
         }
     }
+}
+
+/// Entries of a cache without the time at which they came.
+fn undated(mut entries: Vec<Value>) -> Vec<Value> {
+    for entry in &mut entries {
+        entry.as_object_mut().and_then(|entry| entry.remove("created")).expect("a date");
+    }
+    entries
 }
 
 /// A member of a row that is JSON, as text.
@@ -327,10 +351,21 @@ fn previewed_by_crate(row: &Value) -> Value {
             _ => panic!("{name}"),
         };
     }
-    match jmend::preview(text(row, "tool"), text(row, "arguments"), text(row, "input"), &options) {
-        Ok(preview) => json!({"preview": serde_json::from_str::<Value>(&preview).expect("JSON")}),
-        Err(error) => failed(&error),
-    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let cache = Cache::new(folder.path());
+    let cache = row["namespace"].as_str().into_iter().fold(cache, Cache::namespace);
+    let asked = row["asked"].as_str();
+    options = asked.into_iter().fold(options, |options, _| options.cache(&cache));
+    let tool = text(row, "tool");
+    let preview = match jmend::preview(tool, text(row, "arguments"), text(row, "input"), &options) {
+        Ok(preview) => serde_json::from_str::<Value>(&preview).expect("JSON"),
+        Err(error) => return failed(&error),
+    };
+    let Some(asked) = asked else { return json!({"preview": preview}) };
+    let entries = cache.entries().expect("a directory");
+    let entries = entries.iter().map(|entry| serde_json::from_str(entry.to_json()).expect("JSON"));
+    let cached = cache.get(tool, asked).expect("a directory");
+    json!({"preview": preview, "cached": cached, "entries": undated(entries.collect())})
 }
 
 fn evaluated_by_crate(row: &Value) -> Value {

@@ -77,6 +77,7 @@ mod repair_vectors;
 mod report_promises;
 mod results;
 mod results_cache;
+mod results_library;
 mod results_programs;
 mod resume;
 mod rows;

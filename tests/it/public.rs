@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Items at the root at the most: enough for all that the library does, few enough to read.
-const MOST_ITEMS: usize = 66;
+const MOST_ITEMS: usize = 69;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).to_path_buf()

@@ -395,7 +395,7 @@ fn the_metrics_of_workers_add_up_to_those_of_one_run() {
 const OTHER_SHAPES: [(&str, &str); 8] = [
     (
         "{\"argument_normalization\":{}}",
-        "`provider` is missing: this is not what --stats writes at /argument_norm",
+        "`provider` is missing: these are no statistics of jmend at /argument_norm",
     ),
     ("GOOD\nGOOD,", ":2:"),
     ("GOOD\n{\"a\":1}", ":2:1: error[stats]: these are no metrics: `argument_normalization` is missing"),

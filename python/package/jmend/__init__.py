@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from ._error import JmendError, Lint, Violation
 from ._jmend import (
+    Cache,
     Call,
     Calls,
     Evaluated,
@@ -29,6 +30,8 @@ from ._jmend import (
     eval_json,
     loads,
     normalize,
+    program_prompt,
+    program_schema,
     repair,
 )
 from ._jmend import cache_key as _cache_key
@@ -37,6 +40,7 @@ from ._jmend import preview as _preview
 JmendError.__module__ = Lint.__module__ = Violation.__module__ = __name__
 
 __all__ = [
+    "Cache",
     "CacheKey",
     "Call",
     "Calls",
@@ -60,6 +64,8 @@ __all__ = [
     "loads",
     "normalize",
     "preview",
+    "program_prompt",
+    "program_schema",
     "repair",
 ]
 
@@ -97,6 +103,7 @@ def preview(
     at: str | None = None,
     sample: str | None = None,
     max_bytes: int | None = None,
+    cache: Cache | None = None,
 ) -> dict[str, Any]:
     """What a model sees of the result of a call: its shape, its size, and how to reach the rest.
 
@@ -105,9 +112,10 @@ def preview(
 
     With `profile` it says what all rows are like: the fields with their types, ranges and most frequent values. `at` is a JSON Pointer to
     the rows, by default the array that makes up most of the result, and `sample` shows some: "head:N", "tail:N" or "random:N"; both
-    ask for a profile. `max_bytes` is what the preview may have: 2000 for a profile, 8000 with rows, and 0 is no limit. Raises `JmendError`
+    ask for a profile. With a `cache` it stores the result first, unless that tells of an error, and the hint says how a model reaches it.
+    `max_bytes` is what the preview may have: 2000 for a profile, 8000 with rows, and 0 is no limit. Raises `JmendError`
     for a result that begins as JSON and is none, for no rows at the place ("no-place"), and for a budget that is too small ("budget").
     """
-    text = _preview(tool, _text(arguments), _text(result), rows, hint, profile, at, sample, max_bytes)
+    text = _preview(tool, _text(arguments), _text(result), rows, hint, profile, at, sample, max_bytes, cache)
     found: dict[str, Any] = loads(text)
     return found

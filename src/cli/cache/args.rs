@@ -6,10 +6,10 @@ use std::time::Duration;
 use anyhow::{bail, ensure};
 use clap::Subcommand;
 
+use crate::cache::{self, Call, Stored};
 use crate::cli::input::parse_bytes;
 use crate::cli::output::OutputArgs;
 use crate::cli::preview::called_by;
-use crate::cli::store::{self, Call, Stored};
 use crate::cli::tools_file;
 
 const EXAMPLES: &str = r#"Examples:
@@ -95,7 +95,7 @@ impl Wanted {
     /// The call that is meant.
     pub(super) fn which(&self) -> anyhow::Result<Which> {
         if let Some(key) = &self.key {
-            ensure!(store::is_key(key), "`{key}` is not a cache key, which is jk1- and 64 hex digits");
+            ensure!(cache::is_key(key), "`{key}` is not a cache key, which is jk1- and 64 hex digits");
             return Ok(Which::Key(key.clone()));
         }
         let (tool, arguments) = match (&self.call, &self.tool) {
@@ -164,8 +164,8 @@ pub(super) struct Bounds {
 }
 
 impl Bounds {
-    pub(super) fn limits(&self) -> store::Limits {
-        store::Limits { max_size: self.max_size, max_age: self.max_age }
+    pub(super) fn limits(&self) -> cache::Limits {
+        cache::Limits { max_size: self.max_size, max_age: self.max_age }
     }
 }
 

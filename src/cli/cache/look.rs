@@ -7,28 +7,27 @@ use std::io;
 use anyhow::Context;
 
 use super::args::{Listed, Place, Wanted, Which};
+use crate::cache::{self, Stored};
 use crate::cli::console::Console;
 use crate::cli::exit::Exit;
 use crate::cli::input;
-use crate::cli::store::{self, Stored};
+use crate::core::json::moment::rfc3339;
 use crate::core::json::quoted;
-use crate::core::json::shown::escape;
-use crate::report::moment::rfc3339;
-use crate::report::text;
+use crate::core::json::shown::{self, escape};
 
 /// Prints a result.
 pub(super) fn get(wanted: &Wanted, console: Console) -> anyhow::Result<Exit> {
     let directory = &wanted.place.cache_dir;
     let which = wanted.which()?;
     let key = which.key();
-    let sound = |file| store::ensure_sound(directory, key, &file).map(|()| file);
-    let mut file = match store::open_result(directory, key).and_then(sound) {
+    let sound = |file| cache::ensure_sound(directory, key, &file).map(|()| file);
+    let mut file = match cache::open_result(directory, key).and_then(sound) {
         Ok(file) => file,
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             console.error(&missed(&which, wanted));
             return Ok(Exit::Data);
         }
-        Err(error) => return Err(error).with_context(|| text::path(&store::path(directory, which.key()))),
+        Err(error) => return Err(error).with_context(|| shown::path(&cache::path(directory, which.key()))),
     };
     let mut sink = wanted.place.output.open()?;
     input::copy(&mut file, &mut |bytes| sink.put(bytes)).context("cannot print the result")?;
@@ -41,7 +40,7 @@ fn missed(which: &Which, wanted: &Wanted) -> String {
     match which {
         Which::Key(key) => format!("there is no result under {key}"),
         Which::Call(call) => {
-            let near = store::nearest(&wanted.place.cache_dir, &call.tool, call.namespace.as_deref());
+            let near = cache::nearest(&wanted.place.cache_dir, &call.tool, call.namespace.as_deref());
             format!(
                 "there is no result of `{}` for {}, key {}{near}",
                 escape(&call.tool),
@@ -56,12 +55,12 @@ fn missed(which: &Which, wanted: &Wanted) -> String {
 pub(super) fn has(wanted: &Wanted) -> anyhow::Result<Exit> {
     let which = wanted.which()?;
     let (directory, key) = (&wanted.place.cache_dir, which.key());
-    let sound = |file| store::ensure_sound(directory, key, &file);
-    match store::open_result(directory, key).and_then(sound) {
+    let sound = |file| cache::ensure_sound(directory, key, &file);
+    match cache::open_result(directory, key).and_then(sound) {
         Ok(()) => Ok(Exit::Done),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Exit::Data),
         Err(error) => {
-            Err(error).with_context(|| text::path(&store::path(&wanted.place.cache_dir, which.key())))
+            Err(error).with_context(|| shown::path(&cache::path(&wanted.place.cache_dir, which.key())))
         }
     }
 }
@@ -71,23 +70,19 @@ pub(super) fn ls(listed: &Listed) -> anyhow::Result<Exit> {
     let sink = listed.place.output.open()?;
     let all = all(&listed.place)?;
     let shown = all.iter().filter(|stored| listed.takes(stored));
-    let text = if sink.is_terminal() { table(shown) } else { shown.map(line).collect() };
+    let text = if sink.is_terminal() {
+        table(shown)
+    } else {
+        shown.map(|stored| format!("{}\n", stored.json())).collect()
+    };
     sink.write_all(text).map(|()| Exit::Done)
 }
 
 fn all(place: &Place) -> anyhow::Result<Vec<Stored>> {
-    store::list(&place.cache_dir, true).with_context(|| text::path(&place.cache_dir))
+    cache::list(&place.cache_dir, true).with_context(|| shown::path(&place.cache_dir))
 }
 
-/// One line of JSON. Of a result without side data the key and the size are known.
-fn line(stored: &Stored) -> String {
-    match &stored.side {
-        Some(side) => format!("{}\n", side.json()),
-        None => format!("{{\"key\":\"{}\",\"bytes\":{}}}\n", stored.key, stored.bytes),
-    }
-}
-
-/// The same for people.
+/// Returns the list for people.
 fn table<'s>(shown: impl Iterator<Item = &'s Stored>) -> String {
     let mut out = format!("{:<20}  {:>5}  {:>12}  {:>10}  CALL\n", "CREATED", "STATE", "BYTES", "ROWS");
     for stored in shown {

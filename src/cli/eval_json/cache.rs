@@ -1,6 +1,6 @@
 //! Results that an earlier run of a tool left in a cache directory, found by the cache key of the call.
 //!
-//! Where a result lies says `store`. Each file is read once; its text
+//! Where a result lies says `crate::cache`. Each file is read once; its text
 //! is kept as long as the session, so that values borrow from it like from a context.
 
 use std::cell::OnceCell;
@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use crate::cli::store;
+use crate::cache;
 use crate::core::programs::{self, ToolError, Value};
 use crate::core::results::keys::cache_key;
 
@@ -75,10 +75,10 @@ impl<'a> Cache<'a> {
         }
         tracing::info!(tool, key, "looking in the cache");
         let broken = |what: String| ToolError::Raised(format!("its cached result, key {key}, {what}"));
-        let bytes = match store::read(&self.directory, &key, self.max_bytes) {
+        let bytes = match cache::read(&self.directory, &key, self.max_bytes) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == ErrorKind::NotFound => {
-                let near = store::nearest(&self.directory, tool, namespace);
+                let near = cache::nearest(&self.directory, tool, namespace);
                 return Err(ToolError::Missed(format!("{key}{near}")));
             }
             Err(error) if error.kind() == ErrorKind::FileTooLarge => {
@@ -93,7 +93,7 @@ impl<'a> Cache<'a> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let value = match programs::read(text, self.max_depth) {
             // A tool may give plain text, and that is a string.
-            Err(_) if store::is_text(&self.directory, &key) => Ok(Value::Text(text)),
+            Err(_) if cache::is_text(&self.directory, &key) => Ok(Value::Text(text)),
             value => value.map_err(|error| broken(format!("is not JSON: {}", error.message))),
         };
         self.read.insert(key, value.clone());

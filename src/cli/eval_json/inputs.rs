@@ -14,7 +14,7 @@ use crate::cli::atomic::AtomicFile;
 use crate::cli::command::Words;
 use crate::cli::identity::Identity;
 use crate::cli::input::Source;
-use crate::core::json::shown::escape;
+use crate::core::json::shown::{self, escape};
 use crate::core::json::{BOM, MAX_DEPTH, position};
 use crate::core::programs::value::{Map, Name};
 use crate::core::programs::{self, Value};
@@ -203,8 +203,7 @@ impl Turn {
         let mut name = path.as_os_str().to_owned();
         name.push(".lock");
         let path = PathBuf::from(name);
-        let turn =
-            Self::lock(&path).with_context(|| format!("cannot lock {}", crate::report::text::path(&path)))?;
+        let turn = Self::lock(&path).with_context(|| format!("cannot lock {}", shown::path(&path)))?;
         Ok(Some(turn))
     }
 
@@ -239,5 +238,5 @@ pub(super) fn save(args: &Args, memory: &Rc<Map<'_>>) -> anyhow::Result<()> {
         file.commit()?;
         Ok(())
     };
-    write().with_context(|| format!("cannot save the memory in {}", crate::report::text::path(path)))
+    write().with_context(|| format!("cannot save the memory in {}", shown::path(path)))
 }

@@ -27,9 +27,9 @@ use super::records::Framing;
 use super::reporter::Reporter;
 use super::tools_file;
 use crate::core::programs::{Limits, Session, describe};
-use crate::eval::exposed::Exposed;
 use crate::eval::reading::Reading;
 use crate::eval::run::MAX_DEPTH;
+use crate::eval::{self, exposed::Exposed};
 use crate::report::repaired::Detail;
 pub(super) use args::Args;
 
@@ -149,19 +149,7 @@ fn exposed(file: &Path) -> anyhow::Result<Exposed> {
 fn card(args: &Args, exposed: Option<&Exposed>, limits: Limits) -> anyhow::Result<String> {
     let texts = Texts::read(args)?;
     let inputs = texts.values(limits.max_depth)?;
-    let mut tools: Vec<(String, String)> = exposed.map(|exposed| exposed.tools.clone()).unwrap_or_default();
-    let given = inputs
-        .tools
-        .iter()
-        .map(|(name, _)| name)
-        .chain(args.sources.tool_command.iter().map(|(name, _)| name));
-    for name in given {
-        if !tools.iter().any(|(known, _)| known == name) {
-            tools.push((name.clone(), String::new()));
-        }
-    }
-    let members = inputs.context.entries().iter();
-    let context: Vec<(String, String)> =
-        members.map(|(name, value)| (name.as_str().to_owned(), describe::shape(value))).collect();
-    Ok(describe::card(&tools, &context))
+    let commands = args.sources.tool_command.iter().map(|(name, _)| name.as_str());
+    let given: Vec<_> = inputs.tools.iter().map(|(name, _)| name.as_str()).chain(commands).collect();
+    Ok(eval::card(exposed, &given, &inputs.context))
 }

@@ -9,10 +9,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::builder::{self, Builder};
+use crate::cache::{self, Call};
 use crate::cli::console::{Console, Diagnostic, Severity};
 use crate::cli::input;
 use crate::cli::json_input::Report;
-use crate::cli::store::{self, Call};
 use crate::core::json::fault::Fault;
 use crate::core::json::stream::{Context, Input, Limits, Notice, Summary};
 use crate::core::json::{quoted, scan_document};
@@ -32,7 +32,7 @@ pub enum Look {
 pub(super) struct Store {
     pub(super) directory: PathBuf,
     pub(super) call: Call,
-    pub(super) limits: store::Limits,
+    pub(super) limits: cache::Limits,
 }
 
 /// What became of a result.

@@ -18,8 +18,8 @@ use super::console::Console;
 use super::exit::Exit;
 use super::json_input::Product;
 use super::options::PreviewChoice;
-use super::store::{self, Call};
 use super::tools_file;
+use crate::cache::{self, Call};
 use crate::core::json::fault::Fault;
 use crate::core::results::expose::Layer;
 use crate::core::results::preview::{
@@ -101,7 +101,7 @@ fn job(args: &Args, fell_back: Arc<AtomicBool>, console: Console) -> anyhow::Res
         Some(directory) => Some(Store {
             directory: directory.clone(),
             call: Call::new(&tool, args.namespace.as_deref(), &arguments).context(given)?,
-            limits: store::Limits { max_size: args.cache_max_size.filter(|size| *size > 0), max_age: None },
+            limits: cache::Limits { max_size: args.cache_max_size.filter(|size| *size > 0), max_age: None },
         }),
     };
     let (look, builder) = shown(args, from_file, console)?;

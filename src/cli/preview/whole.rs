@@ -1,16 +1,17 @@
 //! The one result of a source, which is read once: kept while it is looked at, then previewed.
 
 use std::io::{self, Read, Write};
+use std::path::Path;
 
 use super::job::{Job, Look, Outcome, fail};
+use crate::cache::{Call, Entry, Facts, Limits, State};
 use crate::cli::json_input::Report;
-use crate::cli::store::{Entry, Facts, State, StoreError};
+use crate::cli::signals::{Guard, Leftover, undisturbed};
 use crate::core::json::from_utf8;
 use crate::core::json::stream::Summary;
 use crate::core::results::preview::{
     Carrier, Flexible, Found, HEAD, Keep, NoPlace, PROFILE_BYTES, Preview, Profile, ProfileOptions, Sayable,
-    Shape, Style, TooSmall, Unwrapped, are_rows, find, infer, is_carried, is_text, look_at_text, opened,
-    profile,
+    Style, TooSmall, Unwrapped, are_rows, find, infer, is_carried, is_text, look_at_text, opened, profile,
 };
 
 /// What a result turned out to be.
@@ -34,9 +35,9 @@ impl Job {
         report: Report<'_>,
     ) -> io::Result<Summary> {
         let store = self.store.as_ref();
-        let entry = store.map(|store| Entry::create(&store.directory, &store.call)).transpose();
+        let entry = store.map(|store| Watched::create(&store.directory, &store.call)).transpose()?;
         let mut kept = Kept {
-            entry: entry.map_err(|error| io::Error::other(StoreError(format!("{error:#}"))))?,
+            entry,
             text: self.builder.as_ref().map(|_| Vec::new()),
             small: (self.most_inlined() > 0).then(Vec::new),
             inline_below: self.most_inlined(),
@@ -175,7 +176,7 @@ impl Job {
             // Rows are stored as the array that they are, and that is read once more.
             let (_, summary) = self.shape(&mut input, true, kept, report)?;
             if let (Some(entry), 0) = (&mut kept.entry, summary.failed) {
-                let mut array = io::BufReader::new(entry.reopen()?);
+                let mut array = io::BufReader::new(entry.entry.reopen()?);
                 let options = ProfileOptions { ndjson: false, ..options };
                 return Ok(profiled(profile(&mut array, &options, report)?));
             }
@@ -233,10 +234,7 @@ impl Job {
 
     fn rows(&self, seen: &Seen) -> Option<u64> {
         match (seen, &self.look) {
-            (Seen::Shape(found), _) => match found.shape {
-                Shape::Array { count, .. } => Some(count),
-                _ => None,
-            },
+            (Seen::Shape(found), _) => found.shape.rows(),
             (Seen::Profile(profile), Look::Profile { at, .. }) => profile.rows(at.as_deref()),
             (Seen::Text { rows, .. }, _) => *rows,
             _ => None,
@@ -279,9 +277,33 @@ impl Read for Tee<'_> {
     }
 }
 
+/// A result on its way into the cache, which goes when a signal ends the program.
+struct Watched {
+    entry: Entry,
+    guard: Guard,
+}
+
+impl Watched {
+    fn create(directory: &Path, call: &Call) -> io::Result<Self> {
+        let leftover = |entry: &Entry| Leftover::File(entry.temporary_path().to_path_buf());
+        let (entry, guard) = Guard::over(|| Entry::create(directory, call), leftover)?;
+        Ok(Self { entry, guard })
+    }
+
+    /// Puts the result in place. Says whether it is there.
+    fn commit(self, facts: Facts, limits: Limits) -> io::Result<bool> {
+        let Self { guard, mut entry } = self;
+        // To wait for the disk can take long, and the rest does not.
+        entry.sync()?;
+        let is_there = undisturbed(|| entry.commit(facts, limits));
+        drop(guard);
+        is_there
+    }
+}
+
 /// Where a result goes while it is read.
 struct Kept {
-    entry: Option<Entry>,
+    entry: Option<Watched>,
     /// The text for a custom builder.
     text: Option<Vec<u8>>,
     /// The result, as long as it may be shown whole.
@@ -319,12 +341,12 @@ impl Write for Kept {
             small.extend_from_slice(bytes);
         }
         if let Some(entry) = &mut self.entry {
-            entry.write_all(bytes)?;
+            entry.entry.write_all(bytes)?;
         }
         Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.entry.as_mut().map_or(Ok(()), Entry::flush)
+        self.entry.as_mut().map_or(Ok(()), |kept| kept.entry.flush())
     }
 }

@@ -17,9 +17,9 @@ use crate::cli::exit::{Exit, FailOn};
 use crate::cli::input::stdin_has_bytes;
 use crate::cli::options::choice;
 use crate::cli::walk::{WalkArgs, Walked};
+use crate::core::json::shown;
 use crate::core::repair::dialect::Dialect;
 use crate::core::repair::engine::{Risk, Truncated};
-use crate::report::text;
 
 const CHECK: &str = "\
 Examples:
@@ -89,7 +89,7 @@ impl Check {
         let Walked { files, skipped } =
             walk.files(if named.is_empty() { &here } else { named }, &configured)?;
         for (file, reason) in skipped.iter().filter(|_| console.verbose) {
-            console.remark(&text::path(file), reason);
+            console.remark(&shown::path(file), reason);
         }
         let dialects = dialect.map_or(Dialects::Found(configured), Dialects::One);
         if fix || diff {

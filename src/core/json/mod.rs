@@ -27,6 +27,7 @@
 //! | `boundary` | where characters begin |
 //! | `hash` | the hasher of maps whose keys come from the input |
 //! | `suggest` | the nearest of a list of names |
+//! | `moment` | seconds since 1970 ↔ date and time (RFC 3339) |
 
 pub(crate) mod boundary;
 mod brief;
@@ -36,6 +37,7 @@ pub mod events;
 pub mod fault;
 pub mod growing;
 pub mod hash;
+pub mod moment;
 pub mod parse;
 mod path;
 mod piece;

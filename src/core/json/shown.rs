@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 use std::fmt::Write;
+use std::path::Path;
 
 /// `text` on one line, with every character that could steer a terminal or hide other text written as an escape.
 pub fn escape(text: &str) -> Cow<'_, str> {
@@ -24,6 +25,18 @@ pub fn escape(text: &str) -> Cow<'_, str> {
         }
     }
     Cow::Owned(out)
+}
+
+/// Returns a file name for messages; bytes that are not UTF-8 appear as `\xff`.
+pub fn path(path: &Path) -> String {
+    let mut out = String::new();
+    for chunk in path.as_os_str().as_encoded_bytes().utf8_chunks() {
+        out.push_str(&escape(chunk.valid()));
+        for byte in chunk.invalid() {
+            let _ = write!(out, "\\x{byte:02x}");
+        }
+    }
+    out
 }
 
 /// Begins a command to a build service anywhere in a line, with a word and a bracket after it: `##[error]`, `##vso[…]`.

@@ -3,6 +3,8 @@
 //! The verdict is that of `scan_document`. What a piece ends in the middle of is shown again with the next one, except for a
 //! string that is a value: that may be of any length.
 
+use std::io::{self, Read};
+
 use super::RS;
 use super::events::{Sink, Tokenizer, Window as Piece};
 use super::scan::{ScanError, ScanErrorKind, escape_end, skip_space, sound_end};
@@ -102,6 +104,31 @@ fn rest_of_string(text: &[u8]) -> Result<usize, (usize, ScanError)> {
             Some(b'\\') => pos = escape_end(text, pos).map_err(|error| (pos, error))?,
             Some(&byte) => return Err((pos, ScanError::new(ScanErrorKind::ControlCharacter(byte), pos))),
             None => return Err((pos, ScanError::new(ScanErrorKind::UnexpectedEnd, pos))),
+        }
+    }
+}
+
+/// Reads until there are `piece` bytes after the first `kept` of a buffer; fewer are the last ones.
+pub fn fill(reader: &mut dyn Read, buffer: &mut Vec<u8>, kept: usize, piece: usize) -> io::Result<usize> {
+    if buffer.len() < kept + piece {
+        buffer.resize(kept + piece, 0);
+    }
+    let mut fresh = 0;
+    while fresh < piece {
+        match once(reader, &mut buffer[..kept + piece], kept + fresh)? {
+            0 => break,
+            read => fresh += read,
+        }
+    }
+    Ok(fresh)
+}
+
+/// Reads once, into the bytes from `from` on; a read that a signal interrupted begins anew.
+pub(crate) fn once(reader: &mut dyn Read, bytes: &mut [u8], from: usize) -> io::Result<usize> {
+    loop {
+        match reader.read(&mut bytes[from..]) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            read => return read,
         }
     }
 }

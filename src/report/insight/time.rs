@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Cell;
-use crate::report::moment::{DAY, date_time, rfc3339};
+use crate::core::json::moment::{DAY, date_time, rfc3339};
 
 /// Seconds of a bucket. Each is a multiple of the one before, so buckets can become wider at any time.
 const WIDTHS: [i64; 9] = [60, 5 * 60, 15 * 60, 60 * 60, 6 * 60 * 60, DAY, 7 * DAY, 28 * DAY, 364 * DAY];

@@ -9,8 +9,8 @@ use super::interval::{Share, difference, z_of};
 use super::sample::Sample;
 use super::{BETWEEN, Cell, Insight, NAME, OTHER};
 use crate::core::calls::cause::Cause;
+use crate::core::json::moment::rfc3339;
 use crate::core::json::shown::escape;
-use crate::report::moment::rfc3339;
 
 /// Codes named in the row of a group.
 const CODES: usize = 3;

@@ -9,7 +9,6 @@ mod insight;
 mod progress;
 mod reader;
 mod rows;
-mod store;
 mod terminal;
 mod texts;
 #[cfg(unix)]

@@ -2,7 +2,6 @@ mod diff;
 mod excerpt;
 mod inline;
 mod insight;
-mod moment;
 mod paint;
 mod paths;
 mod tally;

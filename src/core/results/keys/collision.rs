@@ -17,9 +17,7 @@ impl OnCollision {
     /// What is said of two members with different values.
     pub(super) const fn message(self) -> &'static str {
         match self {
-            Self::Error => {
-                "two members get this name and have different values; --on-collision first or last settles that"
-            }
+            Self::Error => "two members get this name and have different values",
             Self::First => "two members get this name; the first is kept",
             Self::Last => "two members get this name; the last is kept",
         }

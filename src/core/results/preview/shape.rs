@@ -143,3 +143,13 @@ pub enum Shape {
     /// Anything else.
     Scalar(Kind),
 }
+
+impl Shape {
+    /// Returns how many rows there are: the items of an array.
+    pub fn rows(&self) -> Option<u64> {
+        match self {
+            Self::Array { count, .. } => Some(*count),
+            Self::Object(_) | Self::Scalar(_) => None,
+        }
+    }
+}

@@ -273,7 +273,7 @@ impl<'v, 'a> Members<'v, 'a> {
 
     fn take(&mut self, name: &str) -> Read<(&'v Value<'a>, String)> {
         self.find(name).ok_or_else(|| {
-            let message = format!("`{name}` is missing: this is not what --stats writes");
+            let message = format!("`{name}` is missing: these are no statistics of jmend");
             misshapen(self.path.clone(), &message)
         })
     }

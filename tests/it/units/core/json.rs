@@ -2,6 +2,7 @@ mod cursor;
 mod escape;
 mod growing;
 mod hash;
+mod moment;
 mod places;
 mod pointer;
 mod position;

@@ -14,3 +14,11 @@ fn hostile_55_to_58_nothing_steers_a_terminal() {
         assert_eq!(escape(shown), shown, "what was escaped stays as it is");
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn hostile_59_file_names_of_any_bytes_can_be_shown() {
+    use std::os::unix::ffi::OsStrExt;
+    let name = std::ffi::OsStr::from_bytes(b"a\xff\n\x1b.json");
+    assert_eq!(path(std::path::Path::new(name)), "a\\xff\\n\\u{1b}.json");
+}

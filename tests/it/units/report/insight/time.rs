@@ -1,5 +1,5 @@
+use jmend::core::json::moment::rfc3339;
 use jmend::report::insight::time::*;
-use jmend::report::moment::rfc3339;
 
 #[test]
 fn times_are_read_as_logs_write_them() {

@@ -4,8 +4,7 @@
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Seek};
 
-use crate::cli::input::fill;
-use crate::core::json::window::Window;
+use crate::core::json::window::{Window, fill};
 use crate::core::json::{MAX_DEPTH, scan_document};
 
 /// Bytes that are looked at at once.

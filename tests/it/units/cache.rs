@@ -1,6 +1,6 @@
 use std::path::Path;
 
-use jmend::cli::store::*;
+use jmend::cache::*;
 
 #[test]
 fn results_lie_under_the_digits_of_their_keys() {

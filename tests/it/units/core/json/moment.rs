@@ -1,4 +1,4 @@
-use jmend::report::moment::*;
+use jmend::core::json::moment::*;
 
 #[test]
 fn moments_go_there_and_back() {

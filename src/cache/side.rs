@@ -4,9 +4,10 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use super::{Call, Facts, Temporary, open};
+use super::entry::{put_at, temporary};
+use super::{Call, Facts, open};
+use crate::core::json::moment::{date_time, rfc3339};
 use crate::core::json::{MAX_DEPTH, Style, Value, parse, quoted};
-use crate::report::moment::{date_time, rfc3339};
 
 /// How a call ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,10 +80,9 @@ impl Side {
     }
 
     pub(super) fn write(&self, path: &Path) -> io::Result<()> {
-        let mut file = Temporary::private(path.parent().unwrap_or(Path::new(".")))?;
-        file.write_all(self.json().as_bytes())?;
-        file.write_all(b"\n")?;
-        file.put_at(path)
+        let file = temporary(path.parent().unwrap_or(Path::new(".")))?;
+        file.as_file().write_all(format!("{}\n", self.json()).as_bytes())?;
+        put_at(file, path)
     }
 
     /// Reads side data; `None` where it is not what it should be.

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use super::{RESULT, SIDE, Side, State, TEMPORARY, is_key, lock, path, sound};
+use super::{RESULT, SIDE, Side, State, TEMPORARY, is_key, is_sound, lock, path};
 
 /// The age at which a temporary file is taken for one that its writer left.
 const ABANDONED: Duration = Duration::from_secs(3600);
@@ -42,6 +42,12 @@ pub(crate) struct Stored {
 }
 
 impl Stored {
+    /// Returns the entry as one line of JSON, without a line end. Of a result without side data the key and the size are known.
+    pub(crate) fn json(&self) -> String {
+        let known = || format!("{{\"key\":\"{}\",\"bytes\":{}}}", self.key, self.bytes);
+        self.side.as_ref().map_or_else(known, Side::json)
+    }
+
     /// Returns whether the entry has a result.
     pub(crate) fn is_ok(&self) -> bool {
         self.side.as_ref().is_none_or(|side| side.state == State::Ok)
@@ -173,7 +179,7 @@ pub(crate) fn collect(directory: &Path, limits: Limits) -> io::Result<Removed> {
     let mut removed = make_room(directory, limits)?;
     for stored in list(directory, true)? {
         let is_text = stored.side.as_ref().is_some_and(|side| side.is_text);
-        let is_sound = || super::open_result(directory, &stored.key).and_then(|file| sound::is_sound(&file));
+        let is_sound = || super::open_result(directory, &stored.key).and_then(|file| is_sound(&file));
         if stored.bytes > 0 && !is_text && is_sound().is_ok_and(|is_sound| !is_sound) {
             remove_entry(directory, &stored.key)?;
             removed.entries += 1;
