@@ -77,9 +77,12 @@ impl PyCache {
         text: bool,
     ) -> PyResult<bool> {
         let (arguments, result) = (json_of(arguments)?, json_of(result)?);
-        let put = || match text {
-            true => self.cache.put_text(tool, &arguments, &result),
-            false => self.cache.put(tool, &arguments, &result),
+        let put = || {
+            if text {
+                self.cache.put_text(tool, &arguments, &result)
+            } else {
+                self.cache.put(tool, &arguments, &result)
+            }
         };
         py.detach(put).map_err(|error| {
             let about = if error.kind() == io::ErrorKind::InvalidData { &result } else { &arguments };
@@ -121,7 +124,7 @@ impl PyCache {
     }
 
     fn __repr__(&self) -> String {
-        format!("Cache({:?})", self.given.0)
+        format!("Cache({:?})", self.given.0.display().to_string())
     }
 }
 

@@ -249,8 +249,12 @@ pub(crate) fn check(
 pub(crate) fn card(py: Python<'_>, given: &Given<'_, '_>, asked: &Asked<'_>) -> PyResult<String> {
     let inputs = Inputs::of(given, asked)?;
     let calls = Calls { parse_float: None, raised: Mutex::new(None) };
-    let card = py.detach(|| inputs.with(&calls, |options| options.card()));
+    let card = py.detach(|| inputs.with(&calls, card_of));
     card.map_err(|error| crate::error::of(py, &error, &Text::Str("")))
+}
+
+fn card_of(options: &EvalOptions<'_>) -> Result<String, Error> {
+    options.card()
 }
 
 /// The findings of the engine; the lifetimes of a closure or of the method itself are not those that `with` asks for.

@@ -271,7 +271,7 @@ mod _jmend {
     /// Returns the JSON Schema of programs as a `dict`; with strict=True the one that endpoints with strict output formats take.
     #[pyfunction]
     #[pyo3(signature = (*, strict = false))]
-    fn program_schema<'py>(py: Python<'py>, strict: bool) -> PyResult<Bound<'py, PyAny>> {
+    fn program_schema(py: Python<'_>, strict: bool) -> PyResult<Bound<'_, PyAny>> {
         value_of(py, &if strict { EvalOptions::strict_schema() } else { EvalOptions::schema() })
     }
 

@@ -155,6 +155,13 @@ impl Write for Entry {
 #[derive(Debug)]
 pub(crate) struct StoreError(String);
 
+impl StoreError {
+    /// Returns whether an error that ended the reading of a source is one of the cache.
+    pub(crate) fn is_in(error: &io::Error) -> bool {
+        error.get_ref().and_then(|inner| inner.downcast_ref::<Self>()).is_some()
+    }
+}
+
 impl fmt::Display for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)

@@ -31,7 +31,7 @@ pub(super) fn near_file(path: &Path) -> Option<PathBuf> {
 
 /// Returns the message about an error that ended the reading of a source, which may be that its copy could not be kept.
 pub(super) fn message(source: &str, error: &io::Error) -> String {
-    if error.get_ref().is_some_and(|inner| inner.is::<StoreError>()) {
+    if StoreError::is_in(error) {
         return error.to_string();
     }
     let tip = match error.kind() {

@@ -70,16 +70,21 @@ pub(super) fn ls(listed: &Listed) -> anyhow::Result<Exit> {
     let sink = listed.place.output.open()?;
     let all = all(&listed.place)?;
     let shown = all.iter().filter(|stored| listed.takes(stored));
-    let text = if sink.is_terminal() {
-        table(shown)
-    } else {
-        shown.map(|stored| format!("{}\n", stored.json())).collect()
-    };
+    let text = if sink.is_terminal() { table(shown) } else { lines(shown) };
     sink.write_all(text).map(|()| Exit::Done)
 }
 
 fn all(place: &Place) -> anyhow::Result<Vec<Stored>> {
     cache::list(&place.cache_dir, true).with_context(|| shown::path(&place.cache_dir))
+}
+
+/// Returns one line of JSON for each.
+fn lines<'s>(shown: impl Iterator<Item = &'s Stored>) -> String {
+    let mut out = String::new();
+    for stored in shown {
+        let _ = writeln!(out, "{}", stored.json());
+    }
+    out
 }
 
 /// Returns the list for people.

@@ -40,7 +40,6 @@ pub use native::{NativeResult, Treatment};
 pub use opened::{is_message, opened};
 pub use profile::{NoPlace, Outline, Profile, ProfileOptions, Sample, profile};
 pub use render::{Ending, Preview};
-pub use shape::Shape;
 pub use text::look_at_text;
 pub use wrap::{Unwrapped, are_rows, find, is_text};
 
