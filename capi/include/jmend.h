@@ -247,6 +247,13 @@ bool jmend_calls_refused_violation(const JmendCalls *calls,
 // Frees calls.
 void jmend_calls_free(JmendCalls *calls);
 
+// Returns what to tell a model so that it writes programs: every operation with an example. The text lasts as long as the process.
+JmendText jmend_program_prompt(void);
+
+// Returns the JSON Schema of programs; `strict` is the one that endpoints with strict output formats take. The text lasts as long as the
+// process.
+JmendText jmend_program_schema(bool strict);
+
 // Nothing to compute on, no tools, and the limits of the program: 1 second, 64 MiB. Freed with `jmend_eval_free`.
 JmendEval *jmend_eval_new(void);
 
