@@ -1,5 +1,8 @@
 //! Previews of results, in process.
 
+#[cfg(feature = "cache")]
+use std::io;
+
 use crate::api::{in_trimmed, whole};
 #[cfg(feature = "cache")]
 use crate::cache::{Cache, Facts, State};
@@ -148,7 +151,8 @@ pub fn preview(tool: &str, arguments: &str, result: &str, options: &PreviewOptio
             let state = if is_error { State::Error } else { State::Ok };
             let is_text = is_text(&text.as_bytes()[..text.len().min(HEAD)]);
             let facts = Facts { bytes: text.len() as u64, rows, state, is_text };
-            cache.store(tool, arguments, text, facts).map_err(|error| wrong("io", error.to_string()))?
+            let stored = cache.store(tool, arguments, text, facts).map_err(io::Error::downcast::<Error>);
+            stored.map_err(|error| error.unwrap_or_else(|error| wrong("io", error.to_string())))?
         }
     };
     let ending = Ending { is_error, hint: is_kept.then_some(&hint) };

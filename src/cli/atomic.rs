@@ -18,8 +18,8 @@ use tempfile::{Builder, NamedTempFile};
 use super::attributes;
 use super::identity::Identity;
 use super::signals::{Guard, Leftover};
-#[cfg(target_os = "linux")]
 use crate::cache::TEMPORARY;
+#[cfg(target_os = "linux")]
 use crate::core::json::hash::{fingerprint, mix};
 use crate::core::json::shown;
 #[cfg(target_os = "linux")]

@@ -103,6 +103,8 @@ fn a_preview_says_what_it_stored() {
     assert_eq!(cache.get("s", r#"{"q":"y"}"#).expect("an error is no result"), None);
     assert_eq!(cache.entries().expect("both").iter().filter(|entry| entry.is_error).count(), 1);
 
+    let twice = jmend::preview("s", r#"{"a-b":1,"a_b":2}"#, "[1]", &options).expect_err("no key");
+    assert_eq!(twice.code(), "key-collision");
     assert!(jmend::preview("s", r#"{"q":"z"}"#, "[1,", &options).is_err());
     assert!(!cache.has("s", r#"{"q":"z"}"#).expect("no half is stored"));
 }
