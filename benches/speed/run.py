@@ -349,10 +349,15 @@ def instructions(options):
     """Counts what a repair costs by kind of damage and size, with callgrind."""
     told = subprocess.run([sys.executable, str(BENCH / "engine/instr.py"), "--jmend", options.jmend], capture_output=True, text=True, check=True)
     rows = [line.split() for line in told.stdout.splitlines()[1:-1]]
-    commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
-    head = INSTRUCTIONS.format(version=version([options.jmend, "--version"]), commit=commit)
+    head = INSTRUCTIONS.format(version=version([options.jmend, "--version"]), commit=commit())
     table = ["| damage | 1,000 bytes | 100,000 bytes |", "|---|--:|--:|", *(f"| `{kind}` | {' | '.join(figures)} |" for kind, *figures in rows)]
     return head + "\n\n" + "\n".join(table)
+
+
+def commit():
+    """The commit of the tree, which is that of the program."""
+    told = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=True)
+    return told.stdout.strip()
 
 
 def with_instructions(page, section):
@@ -370,7 +375,7 @@ def versions(options):
     lock = (Path(options.peers) / "rust/Cargo.lock").read_text()
     crates = {name: re.search(rf'name = "{name}"\nversion = "([^"]+)"', lock).group(1) for name in ("jsonrepair-rs", "llm_json")}
     library = version([f"{options.peers}/venv/bin/python", "-c", "import importlib.metadata as m; print(m.version('json_repair'))"])
-    programs = {"jmend": version([options.jmend, "--version"]), "jq": version(["jq", "--version"]), "jaq": version(["jaq", "--version"]), "json_repair": library, **crates}
+    programs = {"jmend": f"{version([options.jmend, '--version'])} (commit {commit()})", "jq": version(["jq", "--version"]), "jaq": version(["jaq", "--version"]), "json_repair": library, **crates}
     return ", ".join(f"{name} {version}" for name, version in programs.items()) + f", Python {platform.python_version()}"
 
 
