@@ -164,7 +164,7 @@ pub fn preview(tool: &str, arguments: &str, result: &str, options: &PreviewOptio
         max_bytes,
     };
     let told = fitted(&|room| sayable.preview(room, &carrier), ending, account(max_bytes))
-        .map_err(|small| wrong("budget", small.to_string()))?;
+        .map_err(|fault| Error::of_fault(fault, result.as_bytes()))?;
     // A result that is no larger than its profile is shown itself.
     let most = max_bytes.unwrap_or(results::PROFILE_BYTES);
     let Some(inlined) = inlined.filter(|text| text.len() <= most) else { return Ok(told) };
@@ -207,7 +207,7 @@ fn look(text: &str, options: &PreviewOptions) -> Result<Looked, Error> {
     })?;
     let profile = found.ok_or_else(|| wrong("syntax", ONE.to_owned()))?;
     let inlined = if ndjson { rows(text)? } else { text.to_owned() };
-    let outline = profile.outline(at.as_deref()).map_err(|error| wrong("no-place", error.to_string()))?;
+    let outline = profile.outline(at.as_deref()).map_err(|fault| Error::of_fault(fault, text.as_bytes()))?;
     Ok(of(Sayable::Outline(outline), profile.rows(at.as_deref()), Some(inlined)))
 }
 

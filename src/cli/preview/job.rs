@@ -17,8 +17,8 @@ use crate::core::json::fault::Fault;
 use crate::core::json::stream::{Context, Input, Limits, Notice, Summary};
 use crate::core::json::{quoted, scan_document};
 use crate::core::results::preview::{
-    Account, Ending, Flexible, Found, Hint, InferOptions, Keep, Preview, Sample, Style, TooSmall, fitted,
-    infer, is_carried, is_text,
+    Account, Ending, Flexible, Found, Hint, InferOptions, Keep, Preview, Sample, Style, fitted, infer,
+    is_carried, is_text,
 };
 
 /// What is looked for.
@@ -150,15 +150,15 @@ impl Job {
             let outcome = Outcome { result_bytes, is_error, is_stored: false };
             match self.text(&|_| preview.clone().into(), outcome, self.max_bytes) {
                 Ok(text) => writeln!(output, "{text}"),
-                Err(error) => {
-                    too_small = Some(error);
+                Err(fault) => {
+                    too_small = Some(fault);
                     Ok(())
                 }
             }
         };
         let mut summary = infer(input, &options, Keep::Nothing, &mut found, report)?;
-        if let Some(error) = too_small {
-            fail(&mut summary, "budget", error.to_string(), report);
+        if let Some(fault) = too_small {
+            fail(&mut summary, fault, report);
         }
         Ok(summary)
     }
@@ -175,7 +175,7 @@ impl Job {
         make: &dyn Fn(Option<usize>) -> Flexible,
         outcome: Outcome,
         max_bytes: Option<usize>,
-    ) -> Result<String, TooSmall> {
+    ) -> Result<String, Fault> {
         let is_error = outcome.is_error || self.is_error;
         let is_cached = (outcome.is_stored || self.is_kept) && !is_error;
         let ending = Ending { is_error, hint: is_cached.then_some(&self.hint) };
@@ -221,8 +221,7 @@ impl Job {
 }
 
 /// The result cannot be previewed.
-pub(super) fn fail(summary: &mut Summary, code: &'static str, message: String, report: Report<'_>) {
+pub(super) fn fail(summary: &mut Summary, fault: Fault, report: Report<'_>) {
     summary.failed += 1;
-    let fault = Fault::new(code, message, 0);
     let _ = report(&Notice { context: Context::default(), fault, position: None, other: None });
 }

@@ -7,11 +7,12 @@ use super::job::{Job, Look, Outcome, fail};
 use crate::cache::{Call, Entry, Facts, Limits, State};
 use crate::cli::json_input::Report;
 use crate::cli::signals::{Guard, Leftover, undisturbed};
+use crate::core::json::fault::Fault;
 use crate::core::json::from_utf8;
 use crate::core::json::stream::Summary;
 use crate::core::results::preview::{
-    Carrier, Flexible, Found, HEAD, Keep, NoPlace, PROFILE_BYTES, Preview, Profile, ProfileOptions, Sayable,
-    Style, TooSmall, Unwrapped, are_rows, find, infer, is_carried, is_text, look_at_text, opened, profile,
+    Carrier, Flexible, Found, HEAD, Keep, PROFILE_BYTES, Preview, Profile, ProfileOptions, Sayable, Style,
+    Unwrapped, are_rows, find, infer, is_carried, is_text, look_at_text, opened, profile,
 };
 
 /// What a result turned out to be.
@@ -58,8 +59,8 @@ impl Job {
         }
         let sayable = match self.sayable(&seen, kept.text.take()) {
             Ok(sayable) => sayable,
-            Err(NoPlace(message)) => {
-                fail(&mut summary, "no-place", message, report);
+            Err(fault) => {
+                fail(&mut summary, fault, report);
                 return Ok(summary);
             }
         };
@@ -79,7 +80,7 @@ impl Job {
         let outcome = Outcome { result_bytes: input.bytes, is_error, is_stored };
         match self.shown(&|room| sayable.preview(room, &carrier), &kept, outcome) {
             Ok(text) => writeln!(output, "{text}")?,
-            Err(error) => fail(&mut summary, "budget", error.to_string(), report),
+            Err(fault) => fail(&mut summary, fault, report),
         }
         Ok(summary)
     }
@@ -126,7 +127,7 @@ impl Job {
         make: &dyn Fn(Option<usize>) -> Flexible,
         kept: &Kept,
         outcome: Outcome,
-    ) -> Result<String, TooSmall> {
+    ) -> Result<String, Fault> {
         let Some(whole) = kept.inlined().map(Preview::whole) else {
             return self.text(make, outcome, self.max_bytes);
         };
@@ -214,14 +215,14 @@ impl Job {
         }
         if all.len() != 1 {
             let message = "there is more than one result; use --ndjson for rows, one per line";
-            fail(&mut summary, "several-results", message.to_owned(), report);
+            fail(&mut summary, Fault::new("several-results", message, 0), report);
             return Ok((Seen::Nothing, summary));
         }
         Ok((all.pop().map_or(Seen::Nothing, |found| Seen::Shape(Box::new(found))), summary))
     }
 
     /// What can be said of what was seen.
-    fn sayable(&self, seen: &Seen, text: Option<Vec<u8>>) -> Result<Sayable, NoPlace> {
+    fn sayable(&self, seen: &Seen, text: Option<Vec<u8>>) -> Result<Sayable, Fault> {
         Ok(match (seen, &self.look) {
             (Seen::Shape(found), _) => Sayable::Preview(self.built(Preview::of_shape(&found.shape), text)),
             (Seen::Text { preview, .. }, _) => Sayable::Preview(self.built(preview.clone(), text)),

@@ -304,7 +304,7 @@ impl<'a> Tree<'a> {
                 let raw = self.raw_name(*child).unwrap_or_default();
                 raw.len() > name.len()
                     && raw.contains('\\')
-                    && Text::from_raw(raw).decode().is_ok_and(|decoded| decoded == name)
+                    && Text::from_raw(raw).decode().is_some_and(|decoded| decoded == name)
             };
             self.is_spelled(*child, name) && !name.contains('\\') || is_escaped()
         };

@@ -29,10 +29,6 @@ pub enum Value<'a> {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Text<'a>(Cow<'a, str>);
 
-/// An escape in a string names half of a surrogate pair, so the string has no characters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LoneSurrogate;
-
 impl<'a> Text<'a> {
     /// Wraps what stands between the quotes of a valid JSON string.
     pub fn from_raw(raw: &'a str) -> Self {
@@ -55,9 +51,10 @@ impl<'a> Text<'a> {
         &self.0
     }
 
-    /// The characters the string stands for; borrowed when it holds no escape.
-    pub fn decode(&self) -> Result<Cow<'_, str>, LoneSurrogate> {
-        unescape(&self.0, None).ok_or(LoneSurrogate)
+    /// The characters the string stands for; borrowed when it holds no escape, and `None` when an escape names half of a
+    /// surrogate pair, which is no character.
+    pub fn decode(&self) -> Option<Cow<'_, str>> {
+        unescape(&self.0, None)
     }
 
     /// As `decode`, with U+FFFD for every lone surrogate.
@@ -78,7 +75,7 @@ impl<'a> Value<'a> {
         members
             .iter()
             .rev()
-            .find(|(key, _)| key.decode().is_ok_and(|key| key == name))
+            .find(|(key, _)| key.decode().is_some_and(|key| key == name))
             .map(|(_, value)| value)
     }
 

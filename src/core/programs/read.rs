@@ -185,8 +185,8 @@ impl<'a> Reader<'a> {
     fn characters(&self, start: usize, end: usize) -> Result<(), Box<Fault>> {
         let inner = Text::from_raw(&self.text[start + 1..end - 1]);
         match inner.decode() {
-            Ok(_) => Ok(()),
-            Err(_) => Err(unfit("lone-surrogate", "an escape names half of a surrogate pair", start)),
+            Some(_) => Ok(()),
+            None => Err(unfit("lone-surrogate", "an escape names half of a surrogate pair", start)),
         }
     }
 

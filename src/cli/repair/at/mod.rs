@@ -367,7 +367,7 @@ impl At {
             return Fate::Same;
         };
         let text = Text::from_raw(text);
-        let Ok(text) = text.decode() else {
+        let Some(text) = text.decode() else {
             let message = format!("the string{} names half of a surrogate pair, which is not text", place());
             part.refuse("lone-surrogate", message);
             return Fate::Same;

@@ -190,7 +190,7 @@ impl Pass<'_> {
     ) -> Result<(), Failure> {
         let span = tree.span(node);
         // Half a surrogate pair is not text.
-        let Some(Ok(content)) = tree.string(node).map(|text| text.decode().map(String::from)) else {
+        let Some(content) = tree.string(node).and_then(|text| text.decode().map(String::from)) else {
             return Ok(());
         };
         let made = self.content(&content, level).map_err(|code| Failure { code, offset: span.start })?;

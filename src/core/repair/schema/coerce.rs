@@ -244,7 +244,7 @@ impl Work<'_> {
         let Place { level, node, goal, .. } = *place;
         let words = self.goals.words(goal)?;
         let text = level.tree.string(node)?;
-        let text = text.decode().ok()?;
+        let text = text.decode()?;
         if words.iter().any(|word| word.kind == Kind::String && word.text == text) {
             return None;
         }
@@ -281,7 +281,7 @@ impl Work<'_> {
         let Place { level, node, goal, .. } = *place;
         let kinds = self.goals.kinds(goal);
         let text = level.tree.string(node)?;
-        let text = text.decode().ok()?;
+        let text = text.decode()?;
         let scalar = scalar::from_text(&text, kinds).map(|coerced| (coerced, cost::SPELLING)).or_else(|| {
             let lossy = || scalar::lossy_boolean(&text).filter(|_| kinds.has(Kinds::BOOL));
             let lossy = || lossy().or_else(|| scalar::lossy_number(&text, kinds));

@@ -63,7 +63,7 @@ fn bare(message: &str, max_depth: usize) -> Option<Whole> {
     let others = tree.children(Node::ROOT).filter(|child| {
         !tree.raw_name(*child).is_some_and(|name| matches!(name, "name" | "arguments" | "id" | "type"))
     });
-    let name = tree.string(name)?.decode().ok()?.into_owned();
+    let name = tree.string(name)?.decode()?.into_owned();
     let is_other = !matches!(tree.kind(arguments), Kind::Object | Kind::String | Kind::Null);
     (is_other && others.count() == 0 && !name.is_empty()).then(|| Whole {
         name,

@@ -306,7 +306,7 @@ impl Sink for Canonical {
             if token.escaped && !text::is_whole(&raw[1..raw.len() - 1]) {
                 self.fail(Fault::new("lone-surrogate", LONE, text.offset(token.start)), path);
             }
-        } else if !raw[0].is_ascii_alphabetic() && number::check(raw, self.numbers).is_err() {
+        } else if !raw[0].is_ascii_alphabetic() && !number::has_spelling(raw, self.numbers) {
             let message = match self.numbers {
                 Numbers::Exact => "the exponent of this number has more than 18 digits",
                 Numbers::Double => "no IEEE double is this number, and RFC 8785 would round it",

@@ -20,10 +20,6 @@ const MOST_WHOLE: i128 = 21;
 /// Digits that spell any double so that it can be told from its neighbours.
 const DOUBLE_DIGITS: usize = 17;
 
-/// The number has no spelling in the form asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NumberRange;
-
 /// Which form numbers are written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -44,7 +40,7 @@ pub struct Decimal<'t> {
 
 impl<'t> Decimal<'t> {
     /// Reads a valid JSON number (RFC 8259, section 6); `None` when its exponent is out of range.
-    fn read(raw: &'t [u8]) -> Result<Self, NumberRange> {
+    fn read(raw: &'t [u8]) -> Option<Self> {
         let negative = raw.first() == Some(&b'-');
         let raw = &raw[usize::from(negative)..];
         let (digits, power) = match raw.iter().position(|b| matches!(b, b'e' | b'E')) {
@@ -66,15 +62,15 @@ impl<'t> Decimal<'t> {
             tail = trim_start(tail);
         }
         if head.is_empty() && tail.is_empty() {
-            return Ok(Self { negative: false, head, tail, exponent: 0 });
+            return Some(Self { negative: false, head, tail, exponent: 0 });
         }
         exponent += power_of(power)?;
         let decimal = Self { negative, head, tail, exponent };
         // The rule looks at the value, not at the spelling: at the exponent of its first digit.
         if decimal.magnitude().unsigned_abs() >= 10u128.pow(EXPONENT_DIGITS) {
-            return Err(NumberRange);
+            return None;
         }
-        Ok(decimal)
+        Some(decimal)
     }
 
     pub fn len(&self) -> usize {
@@ -152,14 +148,14 @@ fn trim_end(digits: &[u8]) -> &[u8] {
 
 /// The value of what stands after `e`. A text is far shorter than 10^30 bytes, so no number of digits makes up for
 /// an exponent that long.
-fn power_of(power: &[u8]) -> Result<i128, NumberRange> {
+fn power_of(power: &[u8]) -> Option<i128> {
     let negative = power.first() == Some(&b'-');
     let digits = trim_start(&power[usize::from(matches!(power.first(), Some(b'-' | b'+')))..]);
     if digits.len() > 30 {
-        return Err(NumberRange);
+        return None;
     }
     let value = digits.iter().fold(0, |value, b| value * 10 + i128::from(b - b'0'));
-    Ok(if negative { -value } else { value })
+    Some(if negative { -value } else { value })
 }
 
 fn put_zeros(count: i128, out: &mut impl Out) {
@@ -180,11 +176,11 @@ fn plain(raw: &[u8], numbers: Numbers) -> Option<&[u8]> {
     is_plain.then_some(whole)
 }
 
-/// Writes the number `raw` in the form asked for.
-pub fn put(raw: &[u8], numbers: Numbers, out: &mut impl Out) -> Result<(), NumberRange> {
+/// Writes the number `raw` in the form asked for; `None` if it has no spelling in that form.
+pub fn put(raw: &[u8], numbers: Numbers, out: &mut impl Out) -> Option<()> {
     if let Some(whole) = plain(raw, numbers) {
         out.put(whole);
-        return Ok(());
+        return Some(());
     }
     let decimal = Decimal::read(raw)?;
     if numbers == Numbers::Exact || decimal.is_own_double() {
@@ -192,45 +188,37 @@ pub fn put(raw: &[u8], numbers: Numbers, out: &mut impl Out) -> Result<(), Numbe
     } else {
         out.put(double(&decimal, raw, &mut Buffer::new())?.as_bytes());
     }
-    Ok(())
+    Some(())
 }
 
 /// Returns whether `put` can write this number.
-pub fn check(raw: &[u8], numbers: Numbers) -> Result<(), NumberRange> {
+pub fn has_spelling(raw: &[u8], numbers: Numbers) -> bool {
     match numbers {
-        Numbers::Double if plain(raw, numbers).is_some() => Ok(()),
         Numbers::Double => {
-            let decimal = Decimal::read(raw)?;
-            if decimal.is_own_double() {
-                Ok(())
-            } else {
-                double(&decimal, raw, &mut Buffer::new()).map(|_| ())
-            }
+            plain(raw, numbers).is_some()
+                || Decimal::read(raw).is_some_and(|decimal| {
+                    decimal.is_own_double() || double(&decimal, raw, &mut Buffer::new()).is_some()
+                })
         }
-        Numbers::Exact if raw.iter().any(|b| matches!(b, b'e' | b'E')) => Decimal::read(raw).map(|_| ()),
-        Numbers::Exact => Ok(()),
+        Numbers::Exact => !raw.iter().any(|b| matches!(b, b'e' | b'E')) || Decimal::read(raw).is_some(),
     }
 }
 
-/// The number as ECMAScript prints the double that `raw` stands for.
+/// The number as ECMAScript prints the double that `raw` stands for; `None` if no double is this number.
 ///
 /// RFC 8785 takes every number for a double. We refuse where that would change what the text says: beyond the range
 /// of doubles, integers that would get other digits, and fractions of more digits than a double has, unless the
 /// double is exactly that.
-pub fn double<'b>(given: &Decimal<'_>, raw: &[u8], buffer: &'b mut Buffer) -> Result<&'b str, NumberRange> {
-    let text = std::str::from_utf8(raw).map_err(|_| NumberRange)?;
-    let value: f64 = text.parse().map_err(|_| NumberRange)?;
+pub fn double<'b>(given: &Decimal<'_>, raw: &[u8], buffer: &'b mut Buffer) -> Option<&'b str> {
+    let text = std::str::from_utf8(raw).ok()?;
+    let value: f64 = text.parse().ok()?;
     if !value.is_finite() || (value == 0.0) != (given.len() == 0) {
-        return Err(NumberRange);
+        return None;
     }
     let printed = buffer.format_finite(value);
     let is_short_fraction = given.exponent < 0 && given.len() <= DOUBLE_DIGITS;
-    let is_same = |text: &str| Decimal::read(text.as_bytes()).is_ok_and(|other| given.equals(&other));
-    if is_short_fraction || is_same(printed) || is_same(&exactly(value)) {
-        Ok(printed)
-    } else {
-        Err(NumberRange)
-    }
+    let is_same = |text: &str| Decimal::read(text.as_bytes()).is_some_and(|other| given.equals(&other));
+    (is_short_fraction || is_same(printed) || is_same(&exactly(value))).then_some(printed)
 }
 
 /// The exact value of a double: 1100 places hold any.

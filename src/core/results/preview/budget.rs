@@ -1,9 +1,8 @@
 //! A preview that fits into so many bytes. What is cut is structure (strings, items, levels, members), never a piece of
 //! JSON text, and `caps_hit` says what.
 
-use std::fmt;
-
 use super::render::{Ending, Preview};
+use crate::core::json::fault::Fault;
 use crate::core::json::{MAX_DEPTH, Style, Text, Value, parse, quoted};
 
 /// How much of a value is shown.
@@ -58,19 +57,6 @@ pub struct Account {
     pub max_bytes: Option<usize>,
 }
 
-/// No preview of this result is so small.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TooSmall {
-    /// Bytes of the smallest there is.
-    pub least: usize,
-}
-
-impl fmt::Display for TooSmall {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no preview fits this budget: the smallest has {} bytes", self.least)
-    }
-}
-
 /// A preview, and what was left out of it, in the words of `caps_hit`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Flexible {
@@ -85,12 +71,12 @@ impl From<Preview> for Flexible {
 }
 
 /// The preview as one line of JSON, without a line end. `make` makes it, for a room of so many bytes for what can be
-/// left out; where that is not enough, the values are cut.
+/// left out; where that is not enough, the values are cut. The fault is `budget`.
 pub fn fitted(
     make: &dyn Fn(Option<usize>) -> Flexible,
     ending: Ending<'_>,
     account: Account,
-) -> Result<String, TooSmall> {
+) -> Result<String, Fault> {
     let all = make(None);
     let text = settled(&all.preview, &all.caps, ending, account);
     let Some(most) = account.max_bytes.filter(|most| text.len() > *most) else { return Ok(text) };
@@ -125,7 +111,8 @@ pub fn fitted(
         }
         smallest = text.len();
     }
-    Err(TooSmall { least: smallest })
+    let message = format!("no preview fits this budget: the smallest has {smallest} bytes");
+    Err(Fault::new("budget", message, 0))
 }
 
 /// The fullest preview of at most so many bytes, if there is one.

@@ -365,7 +365,7 @@ impl<'f> Inference<'f> {
     #[cold]
     fn look(&mut self, text: Window<'_>, token: Token, path: Path<'_>) {
         let raw = std::str::from_utf8(&text.bytes[token.start + 1..token.end - 1]).unwrap_or_default();
-        let Ok(name) = Text::from_raw(raw).decode().map(std::borrow::Cow::into_owned) else {
+        let Some(name) = Text::from_raw(raw).decode().map(std::borrow::Cow::into_owned) else {
             let message = "an escape names half of a surrogate pair, so the name has no characters";
             let fault = Fault::new("lone-surrogate", message, text.offset(token.start));
             return self.fault(fault, path);

@@ -32,13 +32,13 @@ pub mod shape;
 pub mod text;
 pub mod wrap;
 
-pub use budget::{Account, BYTES_PER_TOKEN, Flexible, TooSmall, fitted};
+pub use budget::{Account, BYTES_PER_TOKEN, Flexible, fitted};
 pub use carrier::{Carrier, HEAD, Sayable, carried, is_carried};
 pub use hint::{Hint, HintFor};
 pub use infer::{Found, InferOptions, Keep, infer};
 pub use native::{NativeResult, Treatment};
 pub use opened::{is_message, opened};
-pub use profile::{NoPlace, Outline, Profile, ProfileOptions, Sample, profile};
+pub use profile::{Outline, Profile, ProfileOptions, Sample, profile};
 pub use render::{Ending, Preview};
 pub use text::look_at_text;
 pub use wrap::{Unwrapped, are_rows, find, is_text};

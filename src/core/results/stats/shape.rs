@@ -11,10 +11,11 @@
 //! Reading is strict: what is not this shape, or does not add up, is refused with the place, for a sum over it would be
 //! wrong in silence.
 
-use std::fmt::{self, Write};
+use std::fmt::Write;
 
 use super::{Counts, Provider, STRATEGIES, Stats};
 use crate::core::json::escape::push_quoted;
+use crate::core::json::fault::Fault;
 use crate::core::json::value::{Text, Value};
 use crate::core::json::{pointer, skip_space};
 
@@ -98,23 +99,8 @@ fn key(out: &mut String, index: usize, name: &str) {
     out.push(':');
 }
 
-/// Why a value is not the metrics of a run.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Misshapen {
-    /// Where in the value, as a JSON Pointer.
-    pub path: String,
-    /// What is wrong there.
-    pub message: String,
-}
-
-impl fmt::Display for Misshapen {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)?;
-        if self.path.is_empty() { Ok(()) } else { write!(f, " at {}", self.path) }
-    }
-}
-
-type Read<T> = Result<T, Misshapen>;
+/// The fault is `stats`: why a value is not the metrics of a run, with the JSON Pointer of what is wrong in it.
+type Read<T> = Result<T, Fault>;
 
 /// Returns whether a text begins as metrics do.
 pub fn begins(text: &[u8]) -> bool {
@@ -212,8 +198,9 @@ fn read_counts(members: &mut Members<'_, '_>) -> Read<Counts> {
     Ok(counts)
 }
 
-fn misshapen(path: String, message: &str) -> Misshapen {
-    Misshapen { path, message: message.to_owned() }
+fn misshapen(path: String, message: &str) -> Fault {
+    let place = if path.is_empty() { String::new() } else { format!(" at {path}") };
+    Fault { pointer: path, ..Fault::new("stats", format!("{message}{place}"), 0) }
 }
 
 fn count(value: &Value<'_>, path: String) -> Read<(u64, String)> {

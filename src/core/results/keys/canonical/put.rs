@@ -122,7 +122,7 @@ impl Canonical {
         let ends = |b: &u8| matches!(b, b',' | b']' | b'}') || is_space(*b);
         let end = document[pos..].iter().position(ends).map_or(document.len(), |len| pos + len);
         let word = &document[pos..end];
-        if matches!(word[0], b't' | b'f' | b'n') || number::put(word, self.numbers, out).is_err() {
+        if matches!(word[0], b't' | b'f' | b'n') || number::put(word, self.numbers, out).is_none() {
             out.put(word);
         }
         end

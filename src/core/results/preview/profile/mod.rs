@@ -35,7 +35,7 @@ use keyed::Keyed;
 use node::Stats;
 use sample::Kept;
 pub use sample::Sample;
-pub use show::{NoPlace, Outline};
+pub use show::Outline;
 
 /// Places that are told apart; names beyond are counted and not looked at.
 const MAX_PLACES: usize = 1024;

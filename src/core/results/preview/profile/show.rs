@@ -1,12 +1,11 @@
 //! A profile as members of a preview.
 
-use std::fmt;
-
 use super::fill::chosen;
 use super::lines::{Line, Part};
 use super::{ELSEWHERE, Place, Profile, ROOT};
+use crate::core::json::fault::Fault;
 use crate::core::json::pointer::{self, Pattern, Step};
-use crate::core::json::{Text, quoted};
+use crate::core::json::{Text, quoted, suggest};
 use crate::core::results::preview::shape::Kind;
 use crate::core::results::preview::{Flexible, Preview};
 
@@ -19,14 +18,9 @@ pub(super) fn names(pointer: &str) -> Vec<String> {
     steps.into_iter().map(|step| if let Step::Name(name) = step { name } else { "*".to_owned() }).collect()
 }
 
-/// There is nothing at the place that was asked for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NoPlace(pub String);
-
-impl fmt::Display for NoPlace {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
+/// Says that there is nothing at the place that was asked for.
+fn no_place(message: String) -> Fault {
+    Fault::new("no-place", message, 0)
 }
 
 /// Where the rows are.
@@ -94,8 +88,8 @@ impl Profile {
         rows.is_array.then_some(rows.count)
     }
 
-    /// All that a preview could say. `at` is the JSON Pointer of the rows, where that was said.
-    pub fn outline(&self, at: Option<&str>) -> Result<Outline, NoPlace> {
+    /// All that a preview could say. `at` is the JSON Pointer of the rows, where that was said. The fault is `no-place`.
+    pub fn outline(&self, at: Option<&str>) -> Result<Outline, Fault> {
         let rows = self.place_of_rows(at)?;
         let is_apart = rows.holder != ROOT && at.is_none();
         let (lines, more) = self.lines(rows.row, rows.count, is_apart.then_some(rows.holder));
@@ -113,7 +107,7 @@ impl Profile {
 
     /// The place with the rows: where that was not said, the documents where there are several, the array that is the
     /// result, or the one that makes up most of it.
-    fn place_of_rows(&self, at: Option<&str>) -> Result<Rows, NoPlace> {
+    fn place_of_rows(&self, at: Option<&str>) -> Result<Rows, Fault> {
         let holder = match at {
             Some(pointer) => self.find(pointer)?,
             None if self.documents != 1 || self.ndjson => {
@@ -141,9 +135,9 @@ impl Profile {
     }
 
     /// The place at a JSON Pointer; numbers in it name items of an array.
-    fn find(&self, wanted: &str) -> Result<u32, NoPlace> {
+    fn find(&self, wanted: &str) -> Result<u32, Fault> {
         let mut place = ROOT;
-        let pattern = Pattern::parse(wanted).map_err(|error| NoPlace(format!("`{wanted}`: {error}")))?;
+        let pattern = Pattern::parse(wanted).map_err(|error| no_place(format!("`{wanted}`: {error}")))?;
         for step in pattern.0 {
             let part = if let Step::Name(name) = step { name } else { "0".to_owned() };
             let here = &self.places[place as usize];
@@ -156,10 +150,10 @@ impl Profile {
         Ok(place)
     }
 
-    fn no_place(&self, wanted: &str, part: &str, here: &Place) -> NoPlace {
+    fn no_place(&self, wanted: &str, part: &str, here: &Place) -> Fault {
         let names: Vec<String> = here.members.iter().filter_map(|id| self.name(*id)).collect();
         let lack = format!("there is nothing at `{wanted}`: no key");
-        NoPlace(crate::core::json::suggest::unknown(&lack, part, names.iter().map(String::as_str)))
+        no_place(suggest::unknown(&lack, part, names.iter().map(String::as_str)))
     }
 
     pub(super) fn name(&self, id: u32) -> Option<String> {

@@ -1,10 +1,10 @@
 use jmend::core::results::keys::number::*;
 
-fn exact(raw: &str) -> Result<String, NumberRange> {
+fn exact(raw: &str) -> Option<String> {
     let mut out = Vec::new();
     put(raw.as_bytes(), Numbers::Exact, &mut out)?;
-    assert_eq!(check(raw.as_bytes(), Numbers::Exact), Ok(()));
-    Ok(String::from_utf8(out).expect("digits"))
+    assert!(has_spelling(raw.as_bytes(), Numbers::Exact));
+    Some(String::from_utf8(out).expect("digits"))
 }
 
 #[test]
@@ -28,27 +28,27 @@ fn the_examples_of_the_format() {
         ("1.5e-999999999", "1.5e-999999999"),
         ("100000.0010e-5", "1.00000001"),
     ] {
-        assert_eq!(exact(raw).as_deref(), Ok(expected), "{raw}");
+        assert_eq!(exact(raw).as_deref(), Some(expected), "{raw}");
     }
 }
 
 #[test]
 fn the_range_is_a_property_of_the_value() {
-    assert_eq!(exact("1e999999999999999999").as_deref(), Ok("1e+999999999999999999"));
-    assert_eq!(exact("0.1e1000000000000000000").as_deref(), Ok("1e+999999999999999999"));
+    assert_eq!(exact("1e999999999999999999").as_deref(), Some("1e+999999999999999999"));
+    assert_eq!(exact("0.1e1000000000000000000").as_deref(), Some("1e+999999999999999999"));
     for raw in ["1e1000000000000000000", "10e999999999999999999", "1e-99999999999999999999999999999999999"] {
-        assert_eq!(put(raw.as_bytes(), Numbers::Exact, &mut Vec::new()), Err(NumberRange), "{raw}");
-        assert_eq!(check(raw.as_bytes(), Numbers::Exact), Err(NumberRange), "{raw}");
+        assert_eq!(put(raw.as_bytes(), Numbers::Exact, &mut Vec::new()), None, "{raw}");
+        assert!(!has_spelling(raw.as_bytes(), Numbers::Exact), "{raw}");
     }
 }
 
 #[test]
 fn zeros_are_added_up_to_308() {
-    assert_eq!(exact("1e308").map(|text| text.len()), Ok(309));
-    assert_eq!(exact("1e309").as_deref(), Ok("1e+309"));
+    assert_eq!(exact("1e308").map(|text| text.len()), Some(309));
+    assert_eq!(exact("1e309").as_deref(), Some("1e+309"));
     let full = format!("1{}", "0".repeat(309));
-    assert_eq!(exact(&full).as_deref(), Ok("1e+309"));
-    assert_eq!(exact(&format!("{full}1")).map(|text| text.len()), Ok(311));
+    assert_eq!(exact(&full).as_deref(), Some("1e+309"));
+    assert_eq!(exact(&format!("{full}1")).map(|text| text.len()), Some(311));
 }
 
 #[test]
@@ -67,9 +67,9 @@ fn rfc_8785_refuses_what_a_double_would_change() {
         ("1424953923781206.2", "1424953923781206.2"),
         ("0.1000000000000000055511151231257827021181583404541015625", "0.1"),
     ] {
-        assert_eq!(double(raw).as_deref(), Ok(expected), "{raw}");
+        assert_eq!(double(raw).as_deref(), Some(expected), "{raw}");
     }
     for raw in ["9007199254740993", "1e400", "1e-400", "0.1000000000000000055511151231257827"] {
-        assert_eq!(double(raw), Err(NumberRange), "{raw}");
+        assert_eq!(double(raw), None, "{raw}");
     }
 }

@@ -1,8 +1,9 @@
+use jmend::core::json::fault::Fault;
 use jmend::core::json::parse;
 use jmend::core::results::preview::budget::*;
 use jmend::core::results::preview::render::{Ending, Preview};
 
-fn fit(members: &[(&str, &str)], max_bytes: usize) -> Result<String, TooSmall> {
+fn fit(members: &[(&str, &str)], max_bytes: usize) -> Result<String, Fault> {
     let mut preview = Preview::default();
     for (name, value) in members {
         preview.put(name, *value);

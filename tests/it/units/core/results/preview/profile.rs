@@ -3,11 +3,12 @@ mod node;
 mod sample;
 
 use crate::units::core::results::preview::Bits;
+use jmend::core::json::fault::Fault;
 use jmend::core::json::stream::{Limits, Notice};
 use jmend::core::results::preview::Ending;
 use jmend::core::results::preview::profile::*;
 
-fn outline(text: &str, bits: usize, sample: Option<Sample>, at: Option<&str>) -> Result<Outline, NoPlace> {
+fn outline(text: &str, bits: usize, sample: Option<Sample>, at: Option<&str>) -> Result<Outline, Fault> {
     let limits = Limits { max_depth: 64, ..Limits::default() };
     let options = ProfileOptions { at, sample, ndjson: false, limits };
     let mut report = |notice: &Notice| panic!("{text}: {}", notice.fault.message);
@@ -18,7 +19,7 @@ fn outline(text: &str, bits: usize, sample: Option<Sample>, at: Option<&str>) ->
 fn shown(text: &str, bits: usize, sample: Option<Sample>, at: Option<&str>, room: Option<usize>) -> String {
     match outline(text, bits, sample, at) {
         Ok(outline) => outline.preview(room).preview.text(Ending::default()),
-        Err(NoPlace(message)) => message,
+        Err(fault) => fault.message,
     }
 }
 
