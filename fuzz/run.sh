@@ -19,8 +19,8 @@ if [ $# -gt 0 ]; then targets=("$@"); else targets=(fuzz_targets/*.rs); fi
 [ -n "${JMEND_FUZZ_BUILT:-}" ] || cargo fuzz build --fuzz-dir .
 commit=${JMEND_FUZZ_BUILT:-$(git describe --always --dirty)}
 built=${CARGO_TARGET_DIR:-target}/$(rustc -vV | sed -n 's/host: //p')/release
-log=$(mktemp) took=$(mktemp)
-trap 'rm -f "$log" "$took"' EXIT
+log=$(mktemp) took=$(mktemp) began=$(mktemp)
+trap 'rm -f "$log" "$took" "$began"' EXIT
 TIMEFORMAT='%U %S'
 
 # The target with the least processor time in the log among those that are not done and that no other run has at hand.
@@ -47,12 +47,13 @@ drop_false_alarms() {
     done
 }
 
-findings() { find "artifacts/$1" -type f ! -name .lock | wc -l; }
+# What a run left: not what an earlier one did, which may go meanwhile.
+findings() { find "artifacts/$1" -type f ! -name .lock -newer "$began" | wc -l; }
 
 failed=0
 while [ ${#left[@]} -gt 0 ]; do
     choose || { sleep 5; continue; }
-    before=$(findings "$chosen")
+    touch "$began"
     # The program ends on the signal by which the fuzzer looks at the clock.
     timeout=600
     case $chosen in in_place_keeps_files | checked_files_are_valid) timeout=0 ;; esac
@@ -61,7 +62,7 @@ while [ ${#left[@]} -gt 0 ]; do
         -report_slow_units=60 -rss_limit_mb=4096 -print_final_stats=1 -artifact_prefix="artifacts/$chosen/" \
         > "$log" 2>&1 || true; } 2> "$took"
     drop_false_alarms "$chosen"
-    found=$(($(findings "$chosen") - before))
+    found=$(findings "$chosen")
     used=$(awk 'END { printf "%.0f", $1 + $2 }' "$took")
     # `#1048576 REDUCE cov: 5102 ft: 20133 corp: 2900/310Kb …`
     last=$(grep -E '^#[0-9]+' "$log" | tail -1)

@@ -189,7 +189,7 @@ texts = {
     "items": lambda size: "".join(delta % at for at in range(size // 300)) + "".join(whole % at for at in range(size // 300)),
 }
 for name, text in texts.items():
-    few, many = (min(seconds(text(size)) for _ in range(2)) for size in (200_000, 1_600_000))
+    few, many = (min(seconds(text(size)) for _ in range(5)) for size in (200_000, 1_600_000))
     if many > 0.2 and many > 16 * few:
         print(name, few, many)
 END"#,
