@@ -7,13 +7,14 @@ use crate::core::calls::cause::{HALF_AN_ANSWER, is_half_an_answer};
 use crate::core::calls::partial::Snapshots;
 use crate::core::calls::{self, Calls, Message};
 use crate::core::json::fault::Fault;
-use crate::core::json::stream::{Input, Notice};
+use crate::core::json::stream::{Input, Limits, Notice};
 #[cfg(feature = "serde")]
 use crate::core::repair::engine::Truncated;
 use crate::core::repair::engine::{self as engine, Failure, FailureCode, Fixes, Options, Repaired};
 #[cfg(feature = "schema")]
 use crate::core::repair::schema::{Rules, Schema};
 use crate::core::results::keys::{self, CacheKey, Numbers, OnCollision};
+use crate::core::results::preview::{self, InferOptions, Keep, Style};
 use crate::error::Error;
 use crate::options::CallOptions;
 
@@ -373,6 +374,24 @@ pub(crate) fn whole<R>(
         (Some(fault), _) => Err(Error::of_fault(fault, text.as_bytes())),
         (None, Err(error)) => Err(Error::new("io", error.to_string(), text.as_bytes(), 0)),
         (None, Ok(_)) => Ok(()),
+    }
+}
+
+/// The message about a text that is no document, or several.
+pub(crate) const ONE: &str = "a result is one JSON document";
+
+/// Returns the shape of one document.
+pub(crate) fn inferred(text: &str, style: Style) -> Result<preview::Found, Error> {
+    let infer = InferOptions { style, ndjson: false, limits: Limits::default() };
+    let mut all = Vec::new();
+    let mut found = |found| {
+        all.push(found);
+        Ok(())
+    };
+    whole(text, |input, report| preview::infer(input, &infer, Keep::Nothing, &mut found, report))?;
+    match (all.pop(), all.is_empty()) {
+        (Some(found), true) => Ok(found),
+        _ => Err(Error::new("syntax", ONE.to_owned(), text.as_bytes(), 0)),
     }
 }
 

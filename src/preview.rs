@@ -3,7 +3,7 @@
 #[cfg(feature = "cache")]
 use std::io;
 
-use crate::api::{in_trimmed, whole};
+use crate::api::{ONE, in_trimmed, inferred, whole};
 #[cfg(feature = "cache")]
 use crate::cache::{Cache, Facts, State};
 use crate::core::json::MAX_DEPTH;
@@ -80,13 +80,44 @@ impl PreviewOptions {
         self
     }
 
-    /// Stores the result, which takes nothing else: the preview tells the model that the full result is there, with the hint of
-    /// `jmend preview` if no other is set. A result of an error is not stored.
+    /// Stores the result in this cache, unless it tells of an error. The preview tells the model that the full result is there, with
+    /// the hint of `jmend preview` if no other is set.
     #[cfg(feature = "cache")]
     #[must_use]
     pub fn cache(mut self, cache: &Cache) -> Self {
         self.cache = Some(cache.clone());
         self
+    }
+
+    /// Returns the namespace of the call.
+    #[cfg_attr(not(feature = "cache"), allow(clippy::unused_self))]
+    fn namespace(&self) -> Option<&str> {
+        #[cfg(feature = "cache")]
+        if let Some(cache) = &self.cache {
+            return cache.namespace.as_deref();
+        }
+        None
+    }
+
+    /// Stores the full result of a call in the cache. Returns whether it is there; without a cache, whether the caller has it.
+    #[cfg_attr(not(feature = "cache"), allow(unused_variables, clippy::unnecessary_wraps))]
+    fn keep(
+        &self,
+        (tool, arguments): (&str, &str),
+        result: &str,
+        rows: Option<u64>,
+        is_error: bool,
+    ) -> Result<bool, Error> {
+        #[cfg(feature = "cache")]
+        if let Some(cache) = &self.cache {
+            let state = if is_error { State::Error } else { State::Ok };
+            let is_text = is_text(&result.as_bytes()[..result.len().min(HEAD)]);
+            let facts = Facts { bytes: result.len() as u64, rows, state, is_text };
+            let failed = |error: io::Error| Error::new("io", error.to_string(), result.as_bytes(), 0);
+            let stored = cache.store(tool, arguments, result, facts);
+            return stored.map_err(|error| error.downcast::<Error>().unwrap_or_else(failed));
+        }
+        Ok(self.hint.is_some())
     }
 
     fn room(&self) -> Option<usize> {
@@ -120,11 +151,7 @@ impl PreviewOptions {
 /// # Ok::<(), jmend::Error>(())
 /// ```
 pub fn preview(tool: &str, arguments: &str, result: &str, options: &PreviewOptions) -> Result<String, Error> {
-    #[cfg(feature = "cache")]
-    let namespace = options.cache.as_ref().and_then(Cache::name);
-    #[cfg(not(feature = "cache"))]
-    let namespace = None;
-    let key = keys::cache_key(tool, namespace, arguments).map(|key| key.key).unwrap_or_default();
+    let key = keys::cache_key(tool, options.namespace(), arguments).map(|key| key.key).unwrap_or_default();
     let wanted = options.hint.as_deref().map_or(HintFor::EvalJson, HintFor::Template);
     let hint = Hint::new(tool, arguments, &key, wanted).map_err(|fault| in_trimmed(fault, arguments))?;
     let wrong = |code, message| Error::new(code, message, result.as_bytes(), 0);
@@ -139,22 +166,9 @@ pub fn preview(tool: &str, arguments: &str, result: &str, options: &PreviewOptio
         if carrier.name.is_none() { error } else { wrong(error.code(), error.message().to_owned()) }
     })?;
     let is_error = is_error || carrier.is_error;
-    let is_kept = options.hint.is_some();
-    #[cfg(not(feature = "cache"))]
-    let _ = rows;
-    #[cfg(feature = "cache")]
-    let is_kept = match &options.cache {
-        None => is_kept,
-        Some(cache) => {
-            // Rows, each on a line, are stored as the array that they are.
-            let text = inlined.as_deref().unwrap_or(&text);
-            let state = if is_error { State::Error } else { State::Ok };
-            let is_text = is_text(&text.as_bytes()[..text.len().min(HEAD)]);
-            let facts = Facts { bytes: text.len() as u64, rows, state, is_text };
-            let stored = cache.store(tool, arguments, text, facts).map_err(io::Error::downcast::<Error>);
-            stored.map_err(|error| error.unwrap_or_else(|error| wrong("io", error.to_string())))?
-        }
-    };
+    // Rows, each on a line, are kept as the array that they are.
+    let full = inlined.as_deref().unwrap_or(&text);
+    let is_kept = options.keep((tool, arguments), full, rows, is_error)?;
     let ending = Ending { is_error, hint: is_kept.then_some(&hint) };
     let max_bytes = options.room();
     let account = |max_bytes| Account {
@@ -209,24 +223,6 @@ fn look(text: &str, options: &PreviewOptions) -> Result<Looked, Error> {
     let inlined = if ndjson { rows(text)? } else { text.to_owned() };
     let outline = profile.outline(at.as_deref()).map_err(|fault| Error::of_fault(fault, text.as_bytes()))?;
     Ok(of(Sayable::Outline(outline), profile.rows(at.as_deref()), Some(inlined)))
-}
-
-/// The message about a text that is no document, or several.
-const ONE: &str = "a result is one JSON document";
-
-/// The shape of one document.
-pub(crate) fn inferred(text: &str, style: Style) -> Result<results::Found, Error> {
-    let infer = InferOptions { style, ndjson: false, limits: Limits::default() };
-    let mut all = Vec::new();
-    let mut found = |found| {
-        all.push(found);
-        Ok(())
-    };
-    whole(text, |input, report| results::infer(input, &infer, Keep::Nothing, &mut found, report))?;
-    match (all.pop(), all.is_empty()) {
-        (Some(found), true) => Ok(found),
-        _ => Err(Error::new("syntax", ONE.to_owned(), text.as_bytes(), 0)),
-    }
 }
 
 /// Rows, each on a line, as the array that they are.

@@ -48,7 +48,7 @@ class Cache {
   }
 }
 
-/** What the native module has of a cache. */
+/** The native object of a cache. */
 function nativeOf(cache) {
   const found = NATIVE.get(cache);
   if (found === undefined) throw new TypeError("cache must be a Cache");

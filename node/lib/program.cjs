@@ -12,7 +12,7 @@ function given(value) {
   return JSON.stringify(value) ?? "null";
 }
 
-/** Runs a function of the native module on a program, with the functions that its tools are. */
+/** Runs, checks, or describes: does a `work` of the native module on a program, with the functions that its tools are. */
 function run(work, program, options = {}) {
   const { context, memory, tools, functions = {}, ...others } = options;
   const called = Object.entries(functions).filter(([, tool]) => typeof tool === "function");
@@ -28,7 +28,8 @@ function run(work, program, options = {}) {
   };
   const isText = typeof program === "string" || program instanceof Uint8Array;
   try {
-    const answer = work(
+    const answer = native.program(
+      work,
       isText ? program : JSON.stringify(program),
       rest(others),
       [document(context), document(memory), document(tools)],
@@ -69,17 +70,17 @@ class Evaluated {
 }
 
 function evalJson(program, options) {
-  return new Evaluated(run(native.evalJson, program, options));
+  return new Evaluated(run("run", program, options));
 }
 
 function checkProgram(program, options) {
-  return run(native.checkProgram, program, options);
+  return run("check", program, options);
 }
 
 function programPrompt({ size = "full", ...given } = {}) {
   const [other] = Object.keys(given).filter((name) => !["context", "functions", "tools"].includes(name));
   if (other !== undefined) throw new TypeError(`there is no option '${other}'`);
-  if (size === "card") return run(native.programCard, "", given);
+  if (size === "card") return run("card", "", given);
   if (size !== "full") throw new TypeError(`size must be one of 'full', 'card', not ${JSON.stringify(size)}`);
   const [data] = Object.keys(given);
   if (data !== undefined) throw new TypeError(`${data} is for the size 'card'`);

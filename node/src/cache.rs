@@ -86,7 +86,7 @@ impl Cache {
         verdict(self.0.remove(&tool, &arguments), &arguments)
     }
 
-    /// What lies in the directory, as an array of JSON.
+    /// All entries of the directory, as an array of JSON.
     #[napi(catch_unwind)]
     pub fn entries(&self) -> Result<Answer> {
         match self.0.entries() {

@@ -14,9 +14,11 @@ use crate::text::Text;
 /// The function that stands for all tools: takes the name and the arguments, and answers with `+` and JSON, or with `-` and a message.
 type Caller<'f> = Function<'f, FnArgs<(String, String)>, String>;
 
-/// Runs a program. Returns `{"text":…,"memory":…,"memoryDelta":…}`, which are texts of JSON.
+/// Does with a program and its options what `work` says: `run` returns `{"text":…,"memory":…,"memoryDelta":…}`, which are texts of
+/// JSON, `check` a list of `{"code":…,"message":…,"path":…}`, and `card` the instructions for a model as a string of JSON.
 #[napi(catch_unwind)]
-pub fn eval_json(
+pub fn program(
+    work: String,
     program: Text,
     given: String,
     texts: Vec<Option<String>>,
@@ -24,44 +26,22 @@ pub fn eval_json(
     names: Vec<String>,
     caller: Caller<'_>,
 ) -> Answer {
-    with(&program, &given, &texts, &values, (&names, &caller), |options| {
-        let done = jmend::eval_json(&program.bytes, options)?;
-        let (text, memory, delta) = (quoted(&done.result), quoted(&done.memory), quoted(&done.memory_delta));
-        Ok(format!("{{\"text\":{text},\"memory\":{memory},\"memoryDelta\":{delta}}}"))
-    })
-}
-
-/// Checks a program. Returns a list of `{"code":…,"message":…,"path":…}`.
-#[napi(catch_unwind)]
-pub fn check_program(
-    program: Text,
-    given: String,
-    texts: Vec<Option<String>>,
-    values: Vec<(String, String)>,
-    names: Vec<String>,
-    caller: Caller<'_>,
-) -> Answer {
-    with(&program, &given, &texts, &values, (&names, &caller), |options| {
-        let item = |Lint { code, message, path, .. }: &Lint| {
-            format!("{{\"code\":{},\"message\":{},\"path\":{}}}", quoted(code), quoted(message), quoted(path))
-        };
-        let lints: Vec<_> = options.check(&program.bytes)?.iter().map(item).collect();
-        Ok(format!("[{}]", lints.join(",")))
-    })
-}
-
-/// Returns the instructions for a model on a card, as a string of JSON.
-#[napi(catch_unwind)]
-pub fn program_card(
-    program: Text,
-    given: String,
-    texts: Vec<Option<String>>,
-    values: Vec<(String, String)>,
-    names: Vec<String>,
-    caller: Caller<'_>,
-) -> Answer {
-    with(&program, &given, &texts, &values, (&names, &caller), |options| {
-        options.card().map(|card| quoted(&card))
+    with(&program, &given, &texts, &values, (&names, &caller), |options| match work.as_str() {
+        "run" => {
+            let done = jmend::eval_json(&program.bytes, options)?;
+            let [text, memory, delta] =
+                [done.result, done.memory, done.memory_delta].map(|text| quoted(&text));
+            Ok(format!("{{\"text\":{text},\"memory\":{memory},\"memoryDelta\":{delta}}}"))
+        }
+        "check" => {
+            let item = |Lint { code, message, path, .. }: &Lint| {
+                let [code, message, path] = [code, message.as_str(), path].map(quoted);
+                format!("{{\"code\":{code},\"message\":{message},\"path\":{path}}}")
+            };
+            let lints: Vec<_> = options.check(&program.bytes)?.iter().map(item).collect();
+            Ok(format!("[{}]", lints.join(",")))
+        }
+        _ => options.card().map(|card| quoted(&card)),
     })
 }
 

@@ -213,7 +213,7 @@ export class Stats {
   toJSON(): object;
 }
 
-/** What a cache knows of a result, as `jmend cache ls` prints it: of one that another program put there the key and the size. */
+/** A result in a cache, as `jmend cache ls` prints it. Of one that another program put there the key and the size are known. */
 export interface CacheEntry {
   key: string;
   tool?: string;

@@ -100,7 +100,7 @@ impl PyCache {
     /// A list of dictionaries, one for each result in the directory, the oldest first: what `jmend cache ls` prints.
     fn entries<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let entries = py.detach(|| self.cache.entries())?;
-        entries.iter().map(|entry| value_of(py, entry.to_json())).collect()
+        entries.iter().map(|entry| value_of(py, &entry.to_json())).collect()
     }
 
     /// Removes what the limits do not allow, damaged results, and temporary files that their writers left; says how many.

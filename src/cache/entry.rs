@@ -10,7 +10,7 @@ use tempfile::{Builder, NamedTempFile};
 use super::{Call, Facts, Limits, SIDE, Side, State, listing, lock, path};
 use crate::core::json::shown;
 
-/// How the names of temporary files begin and end.
+/// The beginning and the end of the names of temporary files.
 pub(crate) const TEMPORARY: (&str, &str) = (".jmend-", ".tmp");
 
 /// Bytes that are written at once.
@@ -65,7 +65,7 @@ fn close_to_others(shelf: &Path) -> io::Result<()> {
 pub(crate) struct Entry {
     directory: PathBuf,
     call: Call,
-    /// What messages call it.
+    /// Its name in messages.
     name: String,
     path: PathBuf,
     /// The name of the file, which goes unless it is put in place, and a second handle of it, which is written to: its errors do
@@ -110,12 +110,12 @@ impl Entry {
     }
 
     /// Puts a result that was synced in place. What tells of an error takes no result's place: it is only noted. Where `limits` bound
-    /// the directory, the oldest results make room. Says whether the result is there.
+    /// the directory, the oldest results make room. Returns whether the result is there.
     pub(crate) fn commit(self, facts: Facts, limits: Limits) -> io::Result<bool> {
         let Self { directory, call, name, path, file, writer } = self;
         let put = || -> io::Result<bool> {
             writer.into_inner().map_err(io::IntoInnerError::into_error)?;
-            let side = Side::of(&call, facts);
+            let side = Side::now(call, facts);
             let _lock = lock(&directory)?;
             match facts.state {
                 State::Ok => put_at(file, &path)?,

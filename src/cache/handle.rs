@@ -4,13 +4,11 @@ use std::io::{self, Read, Write};
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use super::{Call, Entry, Facts, Limits, State, Stored, collect, ensure_sound, list, open_result, remove};
-use crate::api::in_trimmed;
-use crate::core::json::fault::Fault;
-use crate::core::json::{MAX_DEPTH, scan_document};
+use super::{
+    Call, Collected, Entry, Facts, Limits, State, Stored, collect, is_sound, list, open_sound, remove,
+};
+use crate::api::{in_trimmed, inferred};
 use crate::core::results::preview::{Style, look_at_text};
-use crate::error::Error;
-use crate::preview::inferred;
 
 /// Full results of tool calls in a directory, under their cache keys: equal calls have one result, in any spelling.
 ///
@@ -28,86 +26,66 @@ use crate::preview::inferred;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cache {
     directory: PathBuf,
-    namespace: Option<String>,
+    pub(crate) namespace: Option<String>,
     limits: Limits,
 }
 
-/// What is known of a result in a [`Cache`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct CacheEntry {
-    /// The cache key of the call.
-    pub key: String,
-    /// The tool, unless another program put the result there.
-    pub tool: Option<String>,
-    /// The namespace of the call.
-    pub namespace: Option<String>,
-    /// The arguments of the call in canonical form, unless another program put the result there.
-    pub arguments: Option<String>,
-    /// The size of the result.
-    pub bytes: u64,
-    /// The number of rows, if the result has some.
-    pub rows: Option<u64>,
-    /// When the result came.
-    pub created: Option<SystemTime>,
-    /// Says whether the call ended with an error, so that there is no result.
-    pub is_error: bool,
-    /// Says whether the result is text that is not JSON.
-    pub is_text: bool,
-    json: String,
-}
+/// A result in a [`Cache`], or the note of a call that ended with an error. Of a result that another program put there the key and
+/// the size are known.
+#[derive(Clone, Debug)]
+pub struct CacheEntry(Stored);
 
 impl CacheEntry {
-    fn new(stored: Stored) -> Self {
-        let json = stored.json();
-        let Stored { key, bytes, side, .. } = stored;
-        let Some(side) = side else {
-            return Self {
-                key,
-                tool: None,
-                namespace: None,
-                arguments: None,
-                bytes,
-                rows: None,
-                created: None,
-                is_error: false,
-                is_text: false,
-                json,
-            };
-        };
-        let since = u64::try_from(side.created).ok().map(Duration::from_secs);
-        Self {
-            key,
-            tool: Some(side.tool),
-            namespace: side.namespace,
-            arguments: Some(side.args),
-            bytes,
-            rows: side.rows,
-            created: since.and_then(|since| UNIX_EPOCH.checked_add(since)),
-            is_error: side.state == State::Error,
-            is_text: side.is_text,
-            json,
-        }
+    /// Returns the cache key of the call.
+    pub fn key(&self) -> &str {
+        &self.0.key
+    }
+
+    /// Returns the size of the result.
+    pub fn bytes(&self) -> u64 {
+        self.0.bytes
+    }
+
+    /// Returns the name of the tool.
+    pub fn tool(&self) -> Option<&str> {
+        self.0.side.as_ref().map(|side| side.call.tool.as_str())
+    }
+
+    /// Returns the namespace of the call.
+    pub fn namespace(&self) -> Option<&str> {
+        self.0.side.as_ref()?.call.namespace.as_deref()
+    }
+
+    /// Returns the arguments of the call in canonical form.
+    pub fn arguments(&self) -> Option<&str> {
+        self.0.side.as_ref().map(|side| side.call.args.as_str())
+    }
+
+    /// Returns the number of rows, if the result has some.
+    pub fn rows(&self) -> Option<u64> {
+        self.0.side.as_ref()?.facts.rows
+    }
+
+    /// Returns when the result came.
+    pub fn created(&self) -> Option<SystemTime> {
+        let seconds = u64::try_from(self.0.side.as_ref()?.created).ok()?;
+        UNIX_EPOCH.checked_add(Duration::from_secs(seconds))
+    }
+
+    /// Returns whether the call ended with an error, so that there is no result.
+    pub fn is_error(&self) -> bool {
+        !self.0.is_ok()
+    }
+
+    /// Returns whether the result is text that is not JSON.
+    pub fn is_text(&self) -> bool {
+        self.0.side.as_ref().is_some_and(|side| side.facts.is_text)
     }
 
     /// Returns the entry as one JSON object, as `jmend cache ls` prints it.
-    pub fn to_json(&self) -> &str {
-        &self.json
+    pub fn to_json(&self) -> String {
+        self.0.json()
     }
-}
-
-/// What [`Cache::collect`] removed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Collected {
-    /// Results, with those that are `corrupt`.
-    pub entries: u64,
-    /// The bytes of these results, with what was known of them.
-    pub bytes: u64,
-    /// Temporary files that their writers left.
-    pub abandoned: u64,
-    /// Results that are not JSON, and were not stored as text.
-    pub corrupt: u64,
 }
 
 impl Cache {
@@ -145,7 +123,7 @@ impl Cache {
     /// [`cache_key`](crate::cache_key)), or the result is text that is not UTF-8 (`InvalidData`).
     pub fn get(&self, tool: &str, arguments: &str) -> io::Result<Option<String>> {
         let call = self.call(tool, arguments)?;
-        let Some(mut file) = self.open(&call)? else { return Ok(None) };
+        let Some(mut file) = open_sound(&self.directory, &call.key)? else { return Ok(None) };
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes)?;
         String::from_utf8(bytes).map(Some).map_err(|_| io::ErrorKind::InvalidData.into())
@@ -157,7 +135,7 @@ impl Cache {
     /// Those of [`get`](Self::get).
     pub fn has(&self, tool: &str, arguments: &str) -> io::Result<bool> {
         let call = self.call(tool, arguments)?;
-        self.open(&call).map(|file| file.is_some())
+        open_sound(&self.directory, &call.key).map(|file| file.is_some())
     }
 
     /// Stores the result of a call, byte for byte: one JSON document, or one in each line. Returns false if the result is larger
@@ -167,8 +145,8 @@ impl Cache {
     /// The result cannot be stored. The arguments have no key (`InvalidInput`), or the result is not JSON (`InvalidData`, which holds an
     /// [`Error`](crate::Error) that says where).
     pub fn put(&self, tool: &str, arguments: &str, result: &str) -> io::Result<bool> {
-        let rows = rows_of(result).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
-        let facts = Facts { bytes: result.len() as u64, rows, state: State::Ok, is_text: false };
+        let facts =
+            Facts { bytes: result.len() as u64, rows: rows_of(result)?, state: State::Ok, is_text: false };
         self.store(tool, arguments, result, facts)
     }
 
@@ -197,7 +175,7 @@ impl Cache {
     /// The directory cannot be read.
     pub fn entries(&self) -> io::Result<Vec<CacheEntry>> {
         let all = list(&self.directory, true)?;
-        Ok(all.into_iter().map(CacheEntry::new).collect())
+        Ok(all.into_iter().map(CacheEntry).collect())
     }
 
     /// Removes what the limits do not allow, damaged results, and temporary files that their writers left.
@@ -205,12 +183,10 @@ impl Cache {
     /// # Errors
     /// The directory cannot be read or changed.
     pub fn collect(&self) -> io::Result<Collected> {
-        let removed = collect(&self.directory, self.limits)?;
-        let super::Removed { entries, bytes, abandoned, corrupt } = removed;
-        Ok(Collected { entries, bytes, abandoned, corrupt })
+        collect(&self.directory, self.limits)
     }
 
-    /// Stores a result that was looked at. Says whether it is there.
+    /// Stores a result that was looked at. Returns whether it is there.
     pub(crate) fn store(&self, tool: &str, arguments: &str, text: &str, facts: Facts) -> io::Result<bool> {
         let mut entry = Entry::create(&self.directory, &self.call(tool, arguments)?)?;
         entry.write_all(text.as_bytes())?;
@@ -218,39 +194,19 @@ impl Cache {
         entry.commit(facts, self.limits)
     }
 
-    /// Returns the namespace.
-    pub(crate) fn name(&self) -> Option<&str> {
-        self.namespace.as_deref()
-    }
-
     fn call(&self, tool: &str, arguments: &str) -> io::Result<Call> {
         Call::new(tool, self.namespace.as_deref(), arguments)
             .map_err(|fault| io::Error::new(io::ErrorKind::InvalidInput, in_trimmed(fault, arguments)))
     }
-
-    /// Opens a result that readers may be given; `None` where there is none.
-    fn open(&self, call: &Call) -> io::Result<Option<std::fs::File>> {
-        let (directory, key) = (&self.directory, &call.key);
-        let sound = |file| ensure_sound(directory, key, &file).map(|()| file);
-        match open_result(directory, key).and_then(sound) {
-            Ok(file) => Ok(Some(file)),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(error),
-        }
-    }
 }
 
 /// Counts the rows of a result that is JSON: the items of an array, or the lines.
-fn rows_of(result: &str) -> Result<Option<u64>, Error> {
-    let text = result.strip_prefix('\u{feff}').unwrap_or(result);
-    let Err(error) = scan_document(text.as_bytes(), MAX_DEPTH) else {
-        return Ok(inferred(text, Style::Metadata)?.shape.rows());
-    };
-    let lines = || text.lines().map(str::trim_ascii).filter(|line| !line.is_empty());
-    if lines().next().is_some() && lines().all(|line| scan_document(line.as_bytes(), MAX_DEPTH).is_ok()) {
-        return Ok(Some(lines().count() as u64));
+fn rows_of(result: &str) -> io::Result<Option<u64>> {
+    match inferred(result, Style::Metadata) {
+        Ok(found) => Ok(found.shape.rows()),
+        Err(_) if is_sound(&mut io::Cursor::new(result))? => {
+            Ok(Some(result.lines().filter(|line| !line.trim_ascii().is_empty()).count() as u64))
+        }
+        Err(error) => Err(io::Error::new(io::ErrorKind::InvalidData, error)),
     }
-    let before = (result.len() - text.len()) as u64;
-    let fault = Fault::from(error);
-    Err(Error::of_fault(Fault { offset: fault.offset + before, ..fault }, result.as_bytes()))
 }

@@ -37,7 +37,7 @@ pub(crate) struct Stored {
     /// With its side data.
     pub(crate) size: u64,
     changed: SystemTime,
-    /// What is known of it; nothing where another program put it there.
+    /// Its side data; none where another program put it there.
     pub(crate) side: Option<Side>,
 }
 
@@ -50,19 +50,22 @@ impl Stored {
 
     /// Returns whether the entry has a result.
     pub(crate) fn is_ok(&self) -> bool {
-        self.side.as_ref().is_none_or(|side| side.state == State::Ok)
+        self.side.as_ref().is_none_or(|side| side.facts.state == State::Ok)
     }
 }
 
-/// What was removed.
+/// Counts of what [`Cache::collect`](super::Cache::collect) removed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Removed {
-    pub(crate) entries: u64,
-    pub(crate) bytes: u64,
+#[non_exhaustive]
+pub struct Collected {
+    /// Results, with those that are `corrupt`.
+    pub entries: u64,
+    /// The bytes of these results, with what was known of them.
+    pub bytes: u64,
     /// Temporary files that their writers left.
-    pub(crate) abandoned: u64,
-    /// Of the entries, those that no reader would accept.
-    pub(crate) corrupt: u64,
+    pub abandoned: u64,
+    /// Results that are not JSON, and were not stored as text.
+    pub corrupt: u64,
 }
 
 /// All shelves of a directory; none where there is no directory. Links are not shelves.
@@ -171,15 +174,15 @@ pub(crate) fn remove(directory: &Path, keys: &[String]) -> io::Result<u64> {
 }
 
 /// Removes what is too old, then the oldest until the rest fits, and temporary files that were abandoned.
-pub(crate) fn collect(directory: &Path, limits: Limits) -> io::Result<Removed> {
+pub(crate) fn collect(directory: &Path, limits: Limits) -> io::Result<Collected> {
     if !directory.exists() {
-        return Ok(Removed::default());
+        return Ok(Collected::default());
     }
     let _lock = lock(directory)?;
     let mut removed = make_room(directory, limits)?;
     for stored in list(directory, true)? {
-        let is_text = stored.side.as_ref().is_some_and(|side| side.is_text);
-        let is_sound = || super::open_result(directory, &stored.key).and_then(|file| is_sound(&file));
+        let is_text = stored.side.as_ref().is_some_and(|side| side.facts.is_text);
+        let is_sound = || super::open_result(directory, &stored.key).and_then(|mut file| is_sound(&mut file));
         if stored.bytes > 0 && !is_text && is_sound().is_ok_and(|is_sound| !is_sound) {
             remove_entry(directory, &stored.key)?;
             removed.entries += 1;
@@ -208,10 +211,10 @@ fn is_left(path: &Path) -> bool {
 }
 
 /// The same for results alone, where the lock is held.
-pub(super) fn make_room(directory: &Path, limits: Limits) -> io::Result<Removed> {
+pub(super) fn make_room(directory: &Path, limits: Limits) -> io::Result<Collected> {
     let all = list(directory, false)?;
     let mut total: u64 = all.iter().map(|stored| stored.size).sum();
-    let mut removed = Removed::default();
+    let mut removed = Collected::default();
     let now = SystemTime::now();
     for stored in all {
         let age = now.duration_since(stored.changed).unwrap_or_default();
@@ -237,14 +240,18 @@ pub(crate) fn nearest(directory: &Path, tool: &str, namespace: Option<&str>) -> 
         .rev()
         .filter(Stored::is_ok)
         .filter_map(|stored| stored.side)
-        .filter(|side| side.namespace.as_deref() == namespace)
+        .filter(|side| side.call.namespace.as_deref() == namespace)
         .collect();
-    let same: Vec<_> =
-        sides.iter().filter(|side| side.tool == tool).take(NAMED).map(|side| cut(&side.args)).collect();
+    let same: Vec<_> = sides
+        .iter()
+        .filter(|side| side.call.tool == tool)
+        .take(NAMED)
+        .map(|side| cut(&side.call.args))
+        .collect();
     if !same.is_empty() {
         return format!("; there are results for {}", same.join(", "));
     }
-    let mut tools: Vec<&str> = sides.iter().map(|side| side.tool.as_str()).collect();
+    let mut tools: Vec<&str> = sides.iter().map(|side| side.call.tool.as_str()).collect();
     tools.sort_unstable();
     tools.dedup();
     if tools.is_empty() {

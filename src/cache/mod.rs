@@ -28,8 +28,9 @@ use std::path::{Path, PathBuf};
 use crate::core::json::fault::Fault;
 use crate::core::results::keys::{self, Numbers, cache_key};
 pub(crate) use entry::{Entry, StoreError, TEMPORARY};
-pub use handle::{Cache, CacheEntry, Collected};
-pub(crate) use listing::{Limits, Removed, Stored, collect, list, nearest, remove};
+pub use handle::{Cache, CacheEntry};
+pub use listing::Collected;
+pub(crate) use listing::{Limits, Stored, collect, list, nearest, remove};
 pub(crate) use side::{Side, State};
 use sound::is_sound;
 
@@ -59,7 +60,7 @@ impl Call {
     }
 }
 
-/// Where the result of the call with this key lies.
+/// Returns the path of the result of the call with this key.
 pub fn path(directory: &Path, key: &str) -> PathBuf {
     let hex = key.rsplit('-').next().unwrap_or(key);
     let shelf = hex.get(..2).unwrap_or(hex);
@@ -93,7 +94,7 @@ fn no_follow(options: &mut fs::OpenOptions) {
 #[cfg(not(unix))]
 fn no_follow(_: &mut fs::OpenOptions) {}
 
-/// The result of the call with this key, at most `max_bytes` (0: no limit).
+/// Returns the result of the call with this key, at most `max_bytes` (0: no limit).
 pub(crate) fn read(directory: &Path, key: &str, max_bytes: u64) -> io::Result<Vec<u8>> {
     let mut file = open_result(directory, key)?;
     let len = file.metadata()?.len();
@@ -105,8 +106,8 @@ pub(crate) fn read(directory: &Path, key: &str, max_bytes: u64) -> io::Result<Ve
     Ok(bytes)
 }
 
-/// Opens the result of the call with this key.
-pub(crate) fn open_result(directory: &Path, key: &str) -> io::Result<File> {
+/// Opens the result of the call with this key, as it is.
+fn open_result(directory: &Path, key: &str) -> io::Result<File> {
     let path = path(directory, key);
     if path.parent().is_some_and(Path::is_symlink) {
         return Err(io::Error::other("its folder is a link"));
@@ -114,10 +115,14 @@ pub(crate) fn open_result(directory: &Path, key: &str) -> io::Result<File> {
     open(&path)
 }
 
-/// Returns an error if what lies there under this key is no result that a reader may be given.
-pub(crate) fn ensure_sound(directory: &Path, key: &str, file: &File) -> io::Result<()> {
-    if is_text(directory, key) || is_sound(file)? {
-        return Ok(());
+/// Opens the result of the call with this key for a reader; `None` if there is none. What is damaged is an error.
+pub(crate) fn open_sound(directory: &Path, key: &str) -> io::Result<Option<File>> {
+    let mut file = match open_result(directory, key) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        file => file?,
+    };
+    if is_text(directory, key) || is_sound(&mut file)? {
+        return Ok(Some(file));
     }
     Err(io::Error::other("this is not JSON, so it is no result; jmend cache gc removes it"))
 }
@@ -132,7 +137,7 @@ fn lock(directory: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// What is known of a result when all of it was read.
+/// Facts about a result, when all of it was read.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Facts {
     pub(crate) bytes: u64,
@@ -144,5 +149,5 @@ pub(crate) struct Facts {
 
 /// Returns whether the entry was stored as text that is not JSON.
 pub(crate) fn is_text(directory: &Path, key: &str) -> bool {
-    Side::read(&path(directory, key).with_extension(SIDE)).is_some_and(|side| side.is_text)
+    Side::read(&path(directory, key).with_extension(SIDE)).is_some_and(|side| side.facts.is_text)
 }

@@ -1,4 +1,4 @@
-//! What is known of a stored result: the call that gave it, its size, and when it came.
+//! Side data of a stored result: the call that gave it, its size, and when it came.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -27,55 +27,36 @@ impl State {
     }
 }
 
-/// Side data of a result.
+/// Side data of a result: its call, the facts about it, and when it came.
 #[derive(Clone, Debug)]
 pub(crate) struct Side {
-    pub(crate) key: String,
-    pub(crate) tool: String,
-    pub(crate) namespace: Option<String>,
-    /// Canonical JSON.
-    pub(crate) args: String,
-    pub(crate) bytes: u64,
-    pub(crate) rows: Option<u64>,
+    pub(crate) call: Call,
+    pub(crate) facts: Facts,
     /// Seconds since 1970.
     pub(crate) created: i64,
-    pub(crate) state: State,
-    /// Says whether the entry is text that is not JSON.
-    pub(crate) is_text: bool,
 }
 
 /// Bytes of side data: arguments have a size, and one that is large must not make a listing expensive.
 const MAX_BYTES: u64 = 1 << 20;
 
 impl Side {
-    pub(super) fn of(call: &Call, facts: Facts) -> Self {
-        Self {
-            key: call.key.clone(),
-            tool: call.tool.clone(),
-            namespace: call.namespace.clone(),
-            args: call.args.clone(),
-            bytes: facts.bytes,
-            rows: facts.rows,
-            created: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() as i64),
-            state: facts.state,
-            is_text: facts.is_text,
-        }
+    /// Returns the side data of a result that comes now.
+    pub(super) fn now(call: Call, facts: Facts) -> Self {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH);
+        Self { call, facts, created: since.map_or(0, |since| since.as_secs() as i64) }
     }
 
-    /// As one line of JSON, without a line end.
+    /// Returns one line of JSON, without a line end.
     pub(crate) fn json(&self) -> String {
+        let Self { call: Call { key, tool, namespace, args }, facts, created } = self;
+        let Facts { bytes, rows, state, is_text } = *facts;
         let namespace =
-            self.namespace.as_ref().map_or(String::new(), |name| format!(r#","namespace":{}"#, quoted(name)));
-        let rows = self.rows.map_or(String::new(), |rows| format!(r#","rows":{rows}"#));
-        let format = if self.is_text { r#","format":"text""# } else { "" };
+            namespace.as_ref().map_or(String::new(), |name| format!(r#","namespace":{}"#, quoted(name)));
+        let rows = rows.map_or(String::new(), |rows| format!(r#","rows":{rows}"#));
+        let format = if is_text { r#","format":"text""# } else { "" };
+        let (tool, created, state) = (quoted(tool), rfc3339(*created), state.name());
         format!(
-            r#"{{"key":"{}","tool":{}{namespace},"args":{},"bytes":{}{rows},"created":"{}","state":"{}"{format}}}"#,
-            self.key,
-            quoted(&self.tool),
-            self.args,
-            self.bytes,
-            rfc3339(self.created),
-            self.state.name(),
+            r#"{{"key":"{key}","tool":{tool}{namespace},"args":{args},"bytes":{bytes}{rows},"created":"{created}","state":"{state}"{format}}}"#
         )
     }
 
@@ -98,16 +79,18 @@ impl Side {
         };
         let mut args = Vec::new();
         Style::compact().write_value(value.get("args")?, &mut args);
-        Some(Self {
+        let call = Call {
             key: string("key")?,
             tool: string("tool")?,
             namespace: string("namespace"),
             args: String::from_utf8(args).ok()?,
+        };
+        let facts = Facts {
             bytes: number("bytes")?,
             rows: number("rows"),
-            created: date_time(&string("created")?)?,
             state: if string("state")? == "error" { State::Error } else { State::Ok },
             is_text: string("format").is_some_and(|format| format == "text"),
-        })
+        };
+        Some(Self { call, facts, created: date_time(&string("created")?)? })
     }
 }

@@ -1,8 +1,7 @@
 //! The check that what lies in a cache directory is a result. Every reader asks before it hands one out, because a file system, a
 //! copy, or another program may have left half of one.
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Seek};
+use std::io::{self, BufRead, BufReader, Read, Seek};
 
 use crate::core::json::window::{Window, fill};
 use crate::core::json::{MAX_DEPTH, scan_document};
@@ -13,14 +12,14 @@ const PIECE: usize = 64 << 10;
 /// The byte order mark, which a tool may have written.
 const MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// Returns whether a file holds one JSON document, or one in each line. The file is at its start afterwards.
-pub(super) fn is_sound(mut file: &File) -> io::Result<bool> {
-    begin(&mut file)?;
-    let is_one = is_document(&mut file)?;
+/// Returns whether a file, or a text in memory, holds one JSON document, or one in each line. It is at its start afterwards.
+pub(super) fn is_sound<T: Read + Seek>(file: &mut T) -> io::Result<bool> {
+    begin(file)?;
+    let is_one = is_document(file)?;
     let is_sound = if is_one {
         true
     } else {
-        begin(&mut file)?;
+        begin(file)?;
         are_lines(file)?
     };
     file.rewind()?;
@@ -28,7 +27,7 @@ pub(super) fn is_sound(mut file: &File) -> io::Result<bool> {
 }
 
 /// Goes to the first byte after a byte order mark.
-fn begin(file: &mut &File) -> io::Result<()> {
+fn begin<T: Read + Seek>(file: &mut T) -> io::Result<()> {
     file.rewind()?;
     let mut first = Vec::new();
     let read = fill(file, &mut first, 0, MARK.len())?;
@@ -36,7 +35,7 @@ fn begin(file: &mut &File) -> io::Result<()> {
 }
 
 /// Returns whether the rest of a file is one document, read through a window.
-fn is_document(file: &mut &File) -> io::Result<bool> {
+fn is_document(file: &mut dyn Read) -> io::Result<bool> {
     let mut window = Window::new(MAX_DEPTH);
     let (mut buffer, mut kept) = (Vec::new(), 0);
     loop {
@@ -53,7 +52,7 @@ fn is_document(file: &mut &File) -> io::Result<bool> {
 }
 
 /// Returns whether each line of the rest is a document, and there is one.
-fn are_lines(file: &File) -> io::Result<bool> {
+fn are_lines(file: &mut dyn Read) -> io::Result<bool> {
     let mut lines = BufReader::new(file);
     let (mut line, mut documents) = (Vec::new(), 0_u64);
     while lines.read_until(b'\n', &mut line)? > 0 {

@@ -363,7 +363,7 @@ fn previewed_by_crate(row: &Value) -> Value {
     };
     let Some(asked) = asked else { return json!({"preview": preview}) };
     let entries = cache.entries().expect("a directory");
-    let entries = entries.iter().map(|entry| serde_json::from_str(entry.to_json()).expect("JSON"));
+    let entries = entries.iter().map(|entry| serde_json::from_str(&entry.to_json()).expect("JSON"));
     let cached = cache.get(tool, asked).expect("a directory");
     json!({"preview": preview, "cached": cached, "entries": undated(entries.collect())})
 }

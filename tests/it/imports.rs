@@ -332,7 +332,7 @@ fn files_of_cli_import_each_other_in_small_circles_at_most() {
     assert!(large.is_empty(), "{large:#?}");
 }
 
-/// Where files of `cli` read bytes in a loop: what is typed at a terminal, the streams of a child, and two files that are compared. All
+/// Files of `cli` that read bytes in a loop: what is typed at a terminal, the streams of a child, and two files that are compared. All
 /// others take the loop of `json::window`.
 const READERS: [&str; 3] = ["atomic", "command", "terminal"];
 

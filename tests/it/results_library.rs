@@ -13,7 +13,7 @@ use crate::common::lines::run;
 fn only_file(cache: &Cache, folder: &std::path::Path) -> PathBuf {
     let entries = cache.entries().expect("a directory");
     assert_eq!(entries.len(), 1);
-    let hex = &entries[0].key["jk1-".len()..];
+    let hex = &entries[0].key()["jk1-".len()..];
     folder.join(&hex[..2]).join(format!("{hex}.json"))
 }
 
@@ -22,7 +22,7 @@ fn the_program_and_the_library_share_a_cache() {
     let folder = tempfile::tempdir().expect("a folder");
     let cache = Cache::new(folder.path().join("c")).namespace("n");
     assert_eq!(cache.get("s", "{}").expect("no directory yet"), None);
-    assert_eq!(cache.entries().expect("no directory yet"), []);
+    assert!(cache.entries().expect("no directory yet").is_empty());
     assert!(cache.put("s", r#"{"max-rows":5}"#, "[1, 2]\n").expect("stored"));
     let args = ["--cache-dir", "c", "--namespace", "n", "--tool", "s", "--args", r#"{"max_rows":5.0}"#];
     let (out, err, status) = run(folder.path(), &[&["cache", "get"], &args[..]].concat(), "");
@@ -35,10 +35,10 @@ fn the_program_and_the_library_share_a_cache() {
     let entries = cache.entries().expect("readable");
     assert_eq!(entries.len(), 1);
     assert_eq!(format!("{}\n", entries[0].to_json()), listed);
-    assert_eq!(entries[0].tool.as_deref(), Some("s"));
-    assert_eq!(entries[0].arguments.as_deref(), Some(r#"{"max_rows":5}"#));
-    assert_eq!((entries[0].bytes, entries[0].rows, entries[0].is_error), (7, None, false));
-    assert!(entries[0].created.is_some_and(|at| at.elapsed().is_ok_and(|age| age.as_secs() < 600)));
+    assert_eq!(entries[0].tool(), Some("s"));
+    assert_eq!(entries[0].arguments(), Some(r#"{"max_rows":5}"#));
+    assert_eq!((entries[0].bytes(), entries[0].rows(), entries[0].is_error()), (7, None, false));
+    assert!(entries[0].created().is_some_and(|at| at.elapsed().is_ok_and(|age| age.as_secs() < 600)));
 
     assert!(!Cache::new(folder.path().join("c")).has("s", r#"{"max_rows":5}"#).expect("another namespace"));
     assert!(cache.remove("s", r#"{"max-rows":5.0}"#).expect("removed"));
@@ -57,16 +57,16 @@ fn a_library_stores_results_and_nothing_else() {
     assert_eq!(wrong.kind(), ErrorKind::InvalidInput);
     let said = "two members get this name and have different values (line 1, column 10)";
     assert_eq!(wrong.to_string(), said);
-    assert_eq!(cache.entries().expect("nothing was stored"), []);
+    assert!(cache.entries().expect("nothing was stored").is_empty());
 
     assert!(cache.put_text("s", "{}", "not JSON").expect("text"));
     assert_eq!(cache.get("s", "{}").expect("text").as_deref(), Some("not JSON"));
-    assert!(cache.entries().expect("one")[0].is_text);
+    assert!(cache.entries().expect("one")[0].is_text());
     assert!(cache.put("s", "{}", "\u{feff}{\"a\":1}\n\n{\"a\":2}\n").expect("lines"));
     let entries = cache.entries().expect("one");
-    assert_eq!((entries[0].rows, entries[0].is_text), (Some(2), false));
+    assert_eq!((entries[0].rows(), entries[0].is_text()), (Some(2), false));
     assert!(!Cache::new(folder.path()).max_size(10).put("s", r#"{"q":1}"#, "[1,2]").expect("too large"));
-    assert_eq!(cache.entries().expect("no room for any"), []);
+    assert!(cache.entries().expect("no room for any").is_empty());
 }
 
 #[test]
@@ -101,7 +101,7 @@ fn a_preview_says_what_it_stored() {
     let preview = jmend::preview("s", r#"{"q":"y"}"#, failed, &options).expect("a message");
     assert!(!preview.contains("cached"), "{preview}");
     assert_eq!(cache.get("s", r#"{"q":"y"}"#).expect("an error is no result"), None);
-    assert_eq!(cache.entries().expect("both").iter().filter(|entry| entry.is_error).count(), 1);
+    assert_eq!(cache.entries().expect("both").iter().filter(|entry| entry.is_error()).count(), 1);
 
     let twice = jmend::preview("s", r#"{"a-b":1,"a_b":2}"#, "[1]", &options).expect_err("no key");
     assert_eq!(twice.code(), "key-collision");

@@ -126,9 +126,9 @@ impl Listed {
     /// Returns whether the entry is one of those.
     pub(super) fn takes(&self, stored: &Stored) -> bool {
         let side = stored.side.as_ref();
-        let is_of_tool = |tool: &String| side.is_some_and(|side| side.tool == *tool);
+        let is_of_tool = |tool: &String| side.is_some_and(|side| side.call.tool == *tool);
         let is_of_namespace =
-            |namespace: &String| side.is_some_and(|side| side.namespace.as_ref() == Some(namespace));
+            |namespace: &String| side.is_some_and(|side| side.call.namespace.as_ref() == Some(namespace));
         self.tool.as_ref().is_none_or(is_of_tool) && self.namespace.as_ref().is_none_or(is_of_namespace)
     }
 

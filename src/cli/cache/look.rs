@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::io;
+use std::fs::File;
+use std::path::Path;
 
 use anyhow::Context;
 
@@ -20,14 +21,9 @@ pub(super) fn get(wanted: &Wanted, console: Console) -> anyhow::Result<Exit> {
     let directory = &wanted.place.cache_dir;
     let which = wanted.which()?;
     let key = which.key();
-    let sound = |file| cache::ensure_sound(directory, key, &file).map(|()| file);
-    let mut file = match cache::open_result(directory, key).and_then(sound) {
-        Ok(file) => file,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            console.error(&missed(&which, wanted));
-            return Ok(Exit::Data);
-        }
-        Err(error) => return Err(error).with_context(|| shown::path(&cache::path(directory, which.key()))),
+    let Some(mut file) = open(directory, key)? else {
+        console.error(&missed(&which, wanted));
+        return Ok(Exit::Data);
     };
     let mut sink = wanted.place.output.open()?;
     input::copy(&mut file, &mut |bytes| sink.put(bytes)).context("cannot print the result")?;
@@ -55,14 +51,12 @@ fn missed(which: &Which, wanted: &Wanted) -> String {
 pub(super) fn has(wanted: &Wanted) -> anyhow::Result<Exit> {
     let which = wanted.which()?;
     let (directory, key) = (&wanted.place.cache_dir, which.key());
-    let sound = |file| cache::ensure_sound(directory, key, &file);
-    match cache::open_result(directory, key).and_then(sound) {
-        Ok(()) => Ok(Exit::Done),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Exit::Data),
-        Err(error) => {
-            Err(error).with_context(|| shown::path(&cache::path(&wanted.place.cache_dir, which.key())))
-        }
-    }
+    Ok(if open(directory, key)?.is_some() { Exit::Done } else { Exit::Data })
+}
+
+/// Opens the result with this key; `None` if there is none.
+fn open(directory: &Path, key: &str) -> anyhow::Result<Option<File>> {
+    cache::open_sound(directory, key).with_context(|| shown::path(&cache::path(directory, key)))
 }
 
 /// Lists results.
@@ -98,13 +92,13 @@ fn table<'s>(shown: impl Iterator<Item = &'s Stored>) -> String {
             ));
             continue;
         };
-        let rows = side.rows.map_or("-".to_owned(), |rows| rows.to_string());
-        let namespace = side.namespace.as_ref().map_or(String::new(), |name| format!("{name}:"));
+        let rows = side.facts.rows.map_or("-".to_owned(), |rows| rows.to_string());
+        let namespace = side.call.namespace.as_ref().map_or(String::new(), |name| format!("{name}:"));
         let created = rfc3339(side.created);
-        let state = side.state.name();
+        let state = side.facts.state.name();
         let _ = out.write_fmt(format_args!(
             "{created:<20}  {state:>5}  {:>12}  {rows:>10}  {namespace}{} {}\n",
-            stored.bytes, side.tool, side.args
+            stored.bytes, side.call.tool, side.call.args
         ));
     }
     out
@@ -116,7 +110,7 @@ pub(super) fn stat(place: &Place) -> anyhow::Result<Exit> {
     let results = || all.iter().filter(|stored| stored.is_ok());
     let mut tools: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
     for stored in results() {
-        let tool = stored.side.as_ref().map_or("", |side| side.tool.as_str());
+        let tool = stored.side.as_ref().map_or("", |side| side.call.tool.as_str());
         let counted = tools.entry(tool).or_default();
         *counted = (counted.0 + 1, counted.1 + stored.bytes);
     }

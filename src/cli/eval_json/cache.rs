@@ -1,6 +1,6 @@
 //! Results that an earlier run of a tool left in a cache directory, found by the cache key of the call.
 //!
-//! Where a result lies says `crate::cache`. Each file is read once; its text
+//! `crate::cache` says where a result lies. Each file is read once; its text
 //! is kept as long as the session, so that values borrow from it like from a context.
 
 use std::cell::OnceCell;

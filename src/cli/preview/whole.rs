@@ -1,10 +1,9 @@
 //! The one result of a source, which is read once: kept while it is looked at, then previewed.
 
 use std::io::{self, Read, Write};
-use std::path::Path;
 
-use super::job::{Job, Look, Outcome, fail};
-use crate::cache::{Call, Entry, Facts, Limits, State};
+use super::job::{Job, Look, Outcome, Store, fail};
+use crate::cache::{Entry, Facts, State};
 use crate::cli::json_input::Report;
 use crate::cli::signals::{Guard, Leftover, undisturbed};
 use crate::core::json::fault::Fault;
@@ -36,7 +35,10 @@ impl Job {
         report: Report<'_>,
     ) -> io::Result<Summary> {
         let store = self.store.as_ref();
-        let entry = store.map(|store| Watched::create(&store.directory, &store.call)).transpose()?;
+        // Goes when a signal ends the program before the result is in place.
+        let leftover = |entry: &Entry| Leftover::File(entry.temporary_path().to_path_buf());
+        let create = |store: &Store| Guard::over(|| Entry::create(&store.directory, &store.call), leftover);
+        let (entry, _guard) = store.map(create).transpose()?.unzip();
         let mut kept = Kept {
             entry,
             text: self.builder.as_ref().map(|_| Vec::new()),
@@ -68,10 +70,13 @@ impl Job {
             self.is_error || carrier.is_error || matches!(&seen, Seen::Shape(found) if found.is_error);
         let rows = self.rows(&seen);
         let mut is_stored = false;
-        if let (Some(entry), Some(store)) = (kept.entry.take(), store) {
+        if let (Some(mut entry), Some(store)) = (kept.entry.take(), store) {
             let is_text = matches!(seen, Seen::Text { .. });
             let state = if is_error { State::Error } else { State::Ok };
-            is_stored = entry.commit(Facts { bytes: kept.bytes, rows, state, is_text }, store.limits)?;
+            let facts = Facts { bytes: kept.bytes, rows, state, is_text };
+            // To wait for the disk can take long, and the rest does not.
+            entry.sync()?;
+            is_stored = undisturbed(|| entry.commit(facts, store.limits))?;
             if !is_stored && !is_error {
                 let message = "the result is larger than --cache-max-size, so it was not kept";
                 self.console.hint(message);
@@ -177,7 +182,7 @@ impl Job {
             // Rows are stored as the array that they are, and that is read once more.
             let (_, summary) = self.shape(&mut input, true, kept, report)?;
             if let (Some(entry), 0) = (&mut kept.entry, summary.failed) {
-                let mut array = io::BufReader::new(entry.entry.reopen()?);
+                let mut array = io::BufReader::new(entry.reopen()?);
                 let options = ProfileOptions { ndjson: false, ..options };
                 return Ok(profiled(profile(&mut array, &options, report)?));
             }
@@ -278,33 +283,9 @@ impl Read for Tee<'_> {
     }
 }
 
-/// A result on its way into the cache, which goes when a signal ends the program.
-struct Watched {
-    entry: Entry,
-    guard: Guard,
-}
-
-impl Watched {
-    fn create(directory: &Path, call: &Call) -> io::Result<Self> {
-        let leftover = |entry: &Entry| Leftover::File(entry.temporary_path().to_path_buf());
-        let (entry, guard) = Guard::over(|| Entry::create(directory, call), leftover)?;
-        Ok(Self { entry, guard })
-    }
-
-    /// Puts the result in place. Says whether it is there.
-    fn commit(self, facts: Facts, limits: Limits) -> io::Result<bool> {
-        let Self { guard, mut entry } = self;
-        // To wait for the disk can take long, and the rest does not.
-        entry.sync()?;
-        let is_there = undisturbed(|| entry.commit(facts, limits));
-        drop(guard);
-        is_there
-    }
-}
-
 /// Where a result goes while it is read.
 struct Kept {
-    entry: Option<Watched>,
+    entry: Option<Entry>,
     /// The text for a custom builder.
     text: Option<Vec<u8>>,
     /// The result, as long as it may be shown whole.
@@ -342,12 +323,12 @@ impl Write for Kept {
             small.extend_from_slice(bytes);
         }
         if let Some(entry) = &mut self.entry {
-            entry.entry.write_all(bytes)?;
+            entry.write_all(bytes)?;
         }
         Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.entry.as_mut().map_or(Ok(()), |kept| kept.entry.flush())
+        self.entry.as_mut().map_or(Ok(()), Entry::flush)
     }
 }
