@@ -157,7 +157,7 @@ impl<'o> EvalOptions<'o> {
     ///
     /// ```
     /// let card = jmend::EvalOptions::default().context(r#"{"orders": [{"total": 5}]}"#).card()?;
-    /// assert!(card.starts_with("# PTC-JSON") && card.contains("orders"), "{card}");
+    /// assert!(card.contains("- orders: list of 1 {total: integer}"));
     /// # Ok::<(), jmend::Error>(())
     /// ```
     pub fn card(&self) -> Result<String, Error> {
