@@ -1,4 +1,5 @@
 #![doc = include_str!("../docs/guide/rust.md")]
+#![forbid(unsafe_code)]
 #![warn(clippy::expect_used)]
 // Rules for interfaces, which inner modules have none of: only tests see them.
 #![cfg_attr(

@@ -100,6 +100,7 @@ use console::{Color, Console};
 use definition::{HELP_ALL, brief, definition, routed, sorted_out};
 use exit::Exit;
 use logging::LogFormat;
+use output::Sink;
 use repair::{check, commands};
 
 use crate::core::json::shown::escape;
@@ -254,14 +255,18 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let outcome =
         logging::init(global.verbose, global.log_format, console.color).and_then(|()| run(&matches, console));
     progress::clear();
-    let exit = outcome.unwrap_or_else(|error| {
+    ended(outcome, console).into()
+}
+
+/// Returns how the program ends, and says why where that is an error. Whoever reads the output may stop when they have enough.
+fn ended(outcome: anyhow::Result<Exit>, console: Console) -> Exit {
+    outcome.unwrap_or_else(|error| {
         if exit::is_broken_pipe(&error) {
             return Exit::Done;
         }
         console.error(&format!("{error:#}"));
         Exit::Failed
-    });
-    exit.into()
+    })
 }
 
 /// Reads the arguments. Where they name no command, the command is `repair`.
@@ -359,21 +364,20 @@ fn print_config(command: Vec<OsString>, console: Console) -> anyhow::Result<Exit
 /// Help and version are the product of their own flags and go to standard output; everything else is a usage error.
 fn usage(error: &clap::Error) -> Exit {
     if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
-        return match error.print() {
-            Ok(()) => Exit::Done,
-            Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Exit::Done,
-            Err(error) => {
-                Console {
-                    choice: console::Color::Never,
-                    color: false,
-                    quiet: false,
-                    verbose: false,
-                    form: LogFormat::Text,
-                }
-                .error(&format!("cannot write standard output: {error}"));
-                Exit::Failed
-            }
+        let plain = Console {
+            choice: console::Color::Never,
+            color: false,
+            quiet: false,
+            verbose: false,
+            form: LogFormat::Text,
         };
+        // The sink fails where standard output is closed, which std passes over.
+        let shown = if std::io::stdout().is_terminal() {
+            error.print().context("cannot write standard output")
+        } else {
+            Sink::open(None).and_then(|sink| sink.write_all(error.render().to_string()))
+        };
+        return ended(shown.map(|()| Exit::Done), plain);
     }
     let text = error.render().to_string();
     let safe: Vec<_> = text.lines().map(escape).collect();

@@ -157,5 +157,9 @@ fn licences_are_read_as_spdx() {
 #[test]
 fn unsafe_code_is_forbidden() {
     let manifest = fs::read_to_string(root().join("Cargo.toml")).expect("Cargo.toml");
-    assert!(manifest.contains("\nunsafe_code = \"forbid\"\n"));
+    assert!(manifest.contains("\nunsafe_code = \"deny\"\n"));
+    let library = fs::read_to_string(root().join("src/lib.rs")).expect("src/lib.rs");
+    assert!(library.contains("\n#![forbid(unsafe_code)]\n"));
+    let program = fs::read_to_string(root().join("src/main.rs")).expect("src/main.rs");
+    assert!(!program.contains("allow("), "the program has no unsafe code of its own");
 }

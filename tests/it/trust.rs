@@ -198,11 +198,14 @@ END"#,
         status: 0,
     },
     Fault {
-        id: "N13 a full standard output is an error; a closed one is /dev/null, as SECURITY.md says",
+        id: "N13 a standard output that is full or closed is an error, and /dev/null is none",
         script: "jmend repair bad.json > /dev/full; echo $?; seq 20000 | jmend repair --lines > /dev/full; echo $?
-                 jmend repair bad.json >&-; echo $?",
-        out: "2\n2\n0\n",
-        err: &["No space left on device"],
+                 jmend repair bad.json >&-; echo $?; jmend repair bad.json <&- >&-; echo $?; jmend check bad.json >&-; echo $?
+                 jmend --version >&-; echo $?; jmend repair --help >&-; echo $?; jmend repair bad.json > /dev/null; echo $?
+                 python3 -c 'import subprocess as s
+print(s.run([\"jmend\", \"repair\", \"bad.json\"], stdout=s.DEVNULL).returncode)'",
+        out: "2\n2\n2\n2\n2\n2\n2\n0\n0\n",
+        err: &["No space left on device", "cannot write standard output: Bad file descriptor"],
         status: 0,
     },
     Fault {
