@@ -101,7 +101,7 @@ pub fn repair_with_schema<'a, T: AsRef<[u8]> + ?Sized>(
     options: &Options,
 ) -> Result<Repaired<'a>, Error> {
     let text = text.as_ref();
-    schema.repair(text, rules, options).map_err(|unfit| Error::of_unfit(unfit, text))
+    schema.repair(text, rules, options).map_err(|failure| Error::of_failure(failure, text))
 }
 
 /// Repairs one text and deserializes it into a type of yours. A text that is cut off is refused, because half a value is
@@ -289,7 +289,7 @@ pub fn normalize(text: &str, on_collision: OnCollision) -> Result<String, Error>
     let mut out = Vec::with_capacity(text.len() + 1);
     whole(text, |input, report| keys::normalize(input, &mut out, &options, report))?;
     if out.is_empty() {
-        let failure = Failure { code: FailureCode::NoJson, offset: 0 };
+        let failure = Failure::new(FailureCode::NoJson, 0);
         return Err(Error::of_failure(failure, text.as_bytes()));
     }
     Ok(text_of(out))

@@ -38,8 +38,10 @@ impl ToolSchemas {
         let given = text.as_ref();
         let is_none = matches!(given.trim_ascii(), b"" | b"null");
         let text = if is_none { NONE } else { given };
-        let mut repaired =
-            self.terms_alone(tool, options).repair(text).map_err(|unfit| Error::of_unfit(unfit, text))?;
+        let mut repaired = self
+            .terms_alone(tool, options)
+            .repair(text)
+            .map_err(|failure| Error::of_failure(failure, text))?;
         if is_none {
             // One fix for the whole text, and notes of what the schema changed: that has its places in a text that the caller
             // does not have.

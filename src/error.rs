@@ -9,9 +9,8 @@ use crate::core::json::{Position, position};
 #[cfg(feature = "programs")]
 use crate::core::programs;
 use crate::core::repair::engine::Failure;
-use crate::core::repair::schema::Violation;
+use crate::core::repair::violation::Violation;
 #[cfg(feature = "schema")]
-use crate::core::repair::schema::{self, Unfit};
 
 /// Why a text was refused, and where.
 ///
@@ -50,24 +49,13 @@ impl Error {
     }
 
     pub(crate) fn of_failure(failure: Failure, text: &[u8]) -> Self {
-        Self::new(failure.code.name(), failure.code.to_string(), text, failure.offset)
+        let unread = Self::new(failure.code.name(), failure.message(), text, failure.offset);
+        Self { violations: failure.violations, ..unread }
     }
 
     pub(crate) fn of_fault(fault: Fault, text: &[u8]) -> Self {
         let offset = fault.index();
         Self::new(fault.code, fault.message, text, offset)
-    }
-
-    #[cfg(feature = "schema")]
-    pub(crate) fn of_unfit(unfit: Unfit, text: &[u8]) -> Self {
-        match unfit {
-            Unfit::Refused(failure) => Self::of_failure(failure, text),
-            Unfit::Violations(violations) => {
-                let offset = violations.first().map_or(0, |first| first.offset);
-                let message = schema::message(&violations);
-                Self { violations, ..Self::new("schema", message, text, offset) }
-            }
-        }
     }
 
     #[cfg(feature = "programs")]

@@ -76,9 +76,9 @@ pub use crate::core::repair::engine::{
 pub use crate::core::repair::layer::Layer;
 pub use crate::core::repair::notation::{Notation, Source};
 pub use crate::core::repair::parser::CutPlace;
-pub use crate::core::repair::schema::Violation;
 #[cfg(feature = "schema")]
 pub use crate::core::repair::schema::{Rules, Schema, SchemaError, ToolSchemas};
+pub use crate::core::repair::violation::Violation;
 pub use crate::core::results::keys::{CacheKey, Numbers, OnCollision};
 pub use crate::core::results::preview::Sample;
 pub use crate::error::Error;

@@ -81,7 +81,7 @@ pub fn calls(text: &[u8], tools: Option<&Tools>) -> Vec<u8> {
     let mut out = Vec::new();
     let options = calls::Options { tools, history: false, ..calls::Options::default() };
     match extract(text, &options) {
-        Err(Failure { code, offset }) => fail(&mut out, text, code.name(), &code.to_string(), offset),
+        Err(failure) => fail(&mut out, text, failure.code.name(), &failure.message(), failure.offset),
         Ok(found) if is_half_an_answer(text, &found, &options.repair) => {
             fail(&mut out, text, "truncated", HALF_AN_ANSWER, text.len());
         }

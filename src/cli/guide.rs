@@ -8,8 +8,7 @@ use super::rules::{RuleArgs, Toolbox};
 use super::schema::{Purpose, SchemaArgs, Schemas};
 use crate::core::calls::{Call, Tools};
 use crate::core::json::suggest;
-use crate::core::repair::engine::{Expect, Options, Repaired, Truncated, repair};
-use crate::core::repair::schema::Unfit;
+use crate::core::repair::engine::{Expect, Failure, Options, Repaired, Truncated, repair};
 use crate::core::results::expose::Hidden;
 
 /// The tools that calls are of.
@@ -96,10 +95,10 @@ impl Guide {
 
     /// Reads a record.
     #[inline]
-    pub(super) fn repair<'a>(&self, input: &'a [u8]) -> Result<Repaired<'a>, Unfit> {
+    pub(super) fn repair<'a>(&self, input: &'a [u8]) -> Result<Repaired<'a>, Failure> {
         let settings = self.toolbox.for_records();
         if self.is_idle {
-            return repair(input, &settings.options).map_err(Unfit::Refused);
+            return repair(input, &settings.options);
         }
         self.schemas.terms(Purpose::Record, settings).repair(input)
     }
@@ -110,7 +109,7 @@ impl Guide {
     }
 
     /// Makes of a call's arguments what its tool wants.
-    pub(super) fn settle(&self, call: &mut Call) -> Result<(), Unfit> {
+    pub(super) fn settle(&self, call: &mut Call) -> Result<(), Failure> {
         let terms = self.schemas.terms(Purpose::Call(&call.name), self.toolbox.for_call(&call.name));
         call.settle(&terms)
     }

@@ -253,7 +253,7 @@ impl<F: Run> JsonRecords<F> {
         tally: &mut Tally,
     ) -> Result<(usize, impl Iterator<Item = Trouble> + use<F>), Trouble> {
         let text = if self.framing == Framing::Strings { unwrap(record)? } else { Cow::Borrowed(record) };
-        let repaired = repair(&text, options).map_err(|failure| Trouble::of(&failure))?;
+        let repaired = repair(&text, options).map_err(Trouble::of)?;
         if self.counts {
             let changes = repaired.fixes.iter().filter(|fix| fix.replacement.is_some());
             tally.count(changes.map(|fix| fix.risk));

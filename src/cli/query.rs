@@ -200,8 +200,9 @@ fn query(args: &Args, bounds: Bounds, console: Console) -> anyhow::Result<Exit> 
     let time = if bounds.time.is_zero() { bounds.time } else { bounds.time + parsing };
     begin(Bounds { time, ..bounds }, read, console);
     let mut calls = |tool: &str, given: &str| match tools.call(tool, given) {
-        Ok(value) => Ok(programs::to_json(&value)),
-        Err(error) => Err(programs::tool::message(tool, &error)),
+        Ok(Some(value)) => Ok(programs::to_json(&value)),
+        Ok(None) => Err(programs::tool::unknown(tool, tools.names()).message),
+        Err(error) => Err(error.message),
     };
     let not_json = RefCell::new(None);
     let mut out = Out { args, sink, text: String::new(), written: 0, last: None, not_json: &not_json };
@@ -249,7 +250,7 @@ impl Handler for Inputs {
             }
             Some(Err(failure)) => {
                 done.tally.failed = 1;
-                done.notes.push(placed(&Trouble::of(&failure), &bytes, Severity::Error));
+                done.notes.push(placed(&Trouble::of(failure), &bytes, Severity::Error));
                 Vec::new()
             }
         };

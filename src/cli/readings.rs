@@ -10,7 +10,7 @@ use super::pipeline::{self, Done, Handler, Writer};
 use super::reader::Reader;
 use super::records::{Batch, Framing};
 use super::trouble::Trouble;
-use crate::core::repair::engine::{Failure, Options, readings};
+use crate::core::repair::engine::{Options, readings};
 use crate::report;
 use crate::report::diagnostic::Place;
 
@@ -46,7 +46,7 @@ impl Handler for Readings {
                 let out = report::readings::readings(text, &found).into_bytes();
                 return Done { out, ..Done::default() };
             }
-            Err(Failure { code, offset }) => Trouble::new(code.name(), code.to_string(), "", offset),
+            Err(failure) => Trouble::new(failure.code.name(), failure.message(), "", failure.offset),
         };
         let mut done = Done::default();
         done.tally.failed = 1;

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::core::calls::Call;
 use crate::core::json::{Position, position, scan_document, unquote};
 use crate::core::repair::engine::{self, Failure, FailureCode, Loss, Risk};
-use crate::core::repair::schema::{self, Unfit, Violation};
+use crate::core::repair::violation::Violation;
 use crate::report::diagnostic::{Diagnostic, Severity};
 use crate::report::record;
 
@@ -48,22 +48,11 @@ impl Trouble {
         Self::new("size", format!("the record is longer than {max_bytes} bytes"), advice, 0)
     }
 
-    pub(super) fn of(failure: &Failure) -> Self {
+    /// A record that could not be read, or is not what its schema wants.
+    pub(super) fn of(failure: Failure) -> Self {
         let code = failure.code;
-        let trouble = Self::new(code.name(), code.to_string(), advice(code), failure.offset);
-        Self { failure: Some(Box::new(code)), ..trouble }
-    }
-
-    /// A record that is not what its schema wants.
-    pub(super) fn unfit(unfit: Unfit) -> Self {
-        match unfit {
-            Unfit::Refused(failure) => Self::of(&failure),
-            Unfit::Violations(violations) => {
-                let offset = violations.first().map_or(0, |violation| violation.offset);
-                let trouble = Self::new("schema", schema::message(&violations), "", offset);
-                Self { violations, ..trouble }
-            }
-        }
+        let trouble = Self::new(code.name(), failure.message(), advice(code), failure.offset);
+        Self { failure: Some(Box::new(code)), violations: failure.violations, ..trouble }
     }
 
     /// What a repair may have lost, as a warning.
@@ -157,7 +146,7 @@ pub(super) fn accepting(risk: Risk) -> &'static str {
 /// What the user can do about a failure.
 pub(super) fn advice(code: FailureCode) -> &'static str {
     match code {
-        FailureCode::NoJson | FailureCode::TooLarge | FailureCode::SchemaWork => "",
+        FailureCode::NoJson | FailureCode::TooLarge | FailureCode::SchemaWork | FailureCode::Schema => "",
         FailureCode::Notation(_) => "--from auto tries them all",
         FailureCode::Depth(_) => "--max-depth sets the limit",
         FailureCode::Truncated(_) => "--truncated close keeps what is complete",

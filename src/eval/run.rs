@@ -14,7 +14,7 @@ use crate::core::json::pointer::locate;
 use crate::core::json::position::offset_of;
 use crate::core::json::{self, MAX_DEPTH as TEXT_DEPTH};
 use crate::core::programs::value::{Map, Name};
-use crate::core::programs::{self, ErrorKind, Limits, Outcome, Session, ToolError, Tools, Value, lint, tool};
+use crate::core::programs::{self, ErrorKind, Limits, Outcome, Session, Tools, Value, lint, tool};
 use crate::error::Error;
 
 /// Levels of nesting that one thread's stack is made for at most.
@@ -158,15 +158,15 @@ impl<'a> InProcess<'_, 'a> {
 }
 
 impl<'a> Tools<'a> for InProcess<'_, 'a> {
-    fn call(&mut self, tool: &str, args: &str) -> Result<Value<'a>, ToolError> {
+    fn call(&mut self, tool: &str, args: &str) -> programs::Evaluated<Option<Value<'a>>> {
         if let Some(value) = self.known(tool) {
-            return Ok(value);
+            return Ok(Some(value));
         }
         if !self.line.names.contains(&tool) {
-            return Err(ToolError::NotFound);
+            return Ok(None);
         }
-        let said = self.line.call(tool, args).map_err(ToolError::Raised)?;
-        tool::answer(&said, &mut self.room, &self.limits)
+        let said = self.line.call(tool, args).map_err(|message| tool::raised(tool, &message))?;
+        tool::answer(tool, &said, &mut self.room, &self.limits).map(Some)
     }
 
     fn names(&self) -> Vec<&str> {

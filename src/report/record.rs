@@ -10,7 +10,7 @@ use crate::core::calls::cause::feedback::of_repair;
 use crate::core::json::position::Positions;
 use crate::core::json::{Layout, Position, Style, quoted};
 use crate::core::repair::engine::{Fix, Repaired, Risk};
-use crate::core::repair::schema::Violation;
+use crate::core::repair::violation::Violation;
 
 /// What a report says of a record that could not be handled.
 #[derive(Debug)]

@@ -3,16 +3,16 @@
 //! `program` (or `source`, the text with its wrapper), `context` (or `context_text`), `memory`, `tools` with fixed
 //! results, `limits`; then `result` or `result_text`, `memory_after`, or `error` with what it must say.
 
-use jmend::core::programs::{self, Limits, Session, ToolError, Tools, Value};
+use jmend::core::programs::{self, Evaluated, Limits, Session, Tools, Value};
 use serde_json::Value as Json;
 use std::rc::Rc;
 
 struct Fixed<'a>(Vec<(String, Value<'a>)>);
 
 impl<'a> Tools<'a> for Fixed<'a> {
-    fn call(&mut self, tool: &str, _: &str) -> Result<Value<'a>, ToolError> {
+    fn call(&mut self, tool: &str, _: &str) -> Evaluated<Option<Value<'a>>> {
         let found = self.0.iter().find(|(name, _)| name == tool);
-        found.map(|(_, value)| value.clone()).ok_or(ToolError::NotFound)
+        Ok(found.map(|(_, value)| value.clone()))
     }
 
     fn names(&self) -> Vec<&str> {

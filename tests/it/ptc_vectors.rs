@@ -4,7 +4,7 @@
 //! 1 and 1.0 differ, the order of members does not matter.
 
 use crate::common::truth::vectors;
-use jmend::core::programs::{self, Limits, Session, ToolError, Tools, Value};
+use jmend::core::programs::{self, Evaluated, Limits, Session, Tools, Value, tool as tools};
 use serde_json::Value as Json;
 use std::rc::Rc;
 
@@ -21,21 +21,21 @@ fn to_value(json: &Json) -> Value<'static> {
 }
 
 impl Tools<'static> for Scripted {
-    fn call(&mut self, tool: &str, args: &str) -> Result<Value<'static>, ToolError> {
-        let Some(script) = self.tools.get(tool) else { return Err(ToolError::NotFound) };
+    fn call(&mut self, tool: &str, args: &str) -> Evaluated<Option<Value<'static>>> {
+        let Some(script) = self.tools.get(tool) else { return Ok(None) };
         let args: Json = serde_json::from_str(args).expect("JSON");
         self.calls.push(serde_json::json!({"tool": tool, "args": args}));
         if let Some(value) = script.get("return") {
-            Ok(to_value(value))
+            Ok(Some(to_value(value)))
         } else if let Some(reason) = script.get("error") {
-            Err(ToolError::Failed(reason.to_string()))
+            Err(tools::failed(tool, reason.to_string()))
         } else if let Some(message) = script.get("raise") {
-            Err(ToolError::Raised(message.as_str().unwrap_or_default().to_owned()))
+            Err(tools::raised(tool, message.as_str().unwrap_or_default()))
         } else if let Some(table) = script.get("by_args").and_then(Json::as_array) {
             let row = table.iter().find(|row| row.get(0) == Some(&args)).expect("arguments in the table");
-            Ok(to_value(&row[1]))
+            Ok(Some(to_value(&row[1])))
         } else {
-            Ok(to_value(&args))
+            Ok(Some(to_value(&args)))
         }
     }
 

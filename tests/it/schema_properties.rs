@@ -3,8 +3,8 @@
 
 #![cfg(feature = "schema")]
 
-use jmend::core::repair::engine::{Options, apply, repair};
-use jmend::core::repair::schema::{Rules, Schema, Unfit};
+use jmend::core::repair::engine::{Failure, FailureCode, Options, apply, repair};
+use jmend::core::repair::schema::{Rules, Schema};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -143,10 +143,9 @@ proptest! {
                         prop_assert!(known, "{schema} made {atom:?} of {text}: {}", settled.text);
                     }
                 }
-                Err(Unfit::Violations(found)) => {
-                    prop_assert!(!fits && !found.is_empty(), "{schema} refused {text}");
+                Err(failure) => {
+                    prop_assert!(!fits && !failure.violations.is_empty(), "{schema} refused {text}: {failure:?}");
                 }
-                Err(Unfit::Refused(failure)) => prop_assert!(false, "{schema} refused {text}: {failure:?}"),
             }
         }
     }
@@ -188,7 +187,7 @@ proptest! {
                 continue;
             }
             let settled = compiled.repair(text.as_bytes(), &rules, &Options::default());
-            let Err(Unfit::Violations(found)) = settled else {
+            let Err(Failure { code: FailureCode::Schema, violations: found, .. }) = settled else {
                 return Err(TestCaseError::fail(format!("{schema} took {text}: {settled:?}")));
             };
             for name in &missing {

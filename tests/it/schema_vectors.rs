@@ -12,9 +12,9 @@ use std::time::{Duration, Instant};
 
 use jmend::core::json::tree::Tree;
 use jmend::core::json::{MAX_DEPTH, Style};
-use jmend::core::repair::engine::{Options, Strategy, Truncated};
+use jmend::core::repair::engine::{Failure, FailureCode, Options, Strategy, Truncated};
 use jmend::core::repair::manual::{Nested, ToolRules};
-use jmend::core::repair::schema::{Rules, Schema, Unfit};
+use jmend::core::repair::schema::{Rules, Schema};
 use serde_json::Value;
 
 /// The rows of a file in `fixtures/schema`, by id.
@@ -24,7 +24,7 @@ fn expectations(name: &str) -> HashMap<String, Value> {
 }
 
 /// What comes of a text for a schema: compact JSON, or what is wrong.
-fn settled(schema: &Schema, text: &str, rules: Rules) -> Result<String, Unfit> {
+fn settled(schema: &Schema, text: &str, rules: Rules) -> Result<String, Failure> {
     let repaired = schema.repair(text.as_bytes(), &rules, &Options::default())?;
     let mut compact = Vec::new();
     Style::compact().write_text(&repaired.text, &mut compact);
@@ -199,7 +199,7 @@ fn hostile_difference(row: &Value, expected: &Value) -> Option<String> {
     }
     let paths = expected.get("violates")?;
     match settled(&schema, text, Rules::default()) {
-        Err(Unfit::Violations(found)) => {
+        Err(Failure { code: FailureCode::Schema, violations: found, .. }) => {
             let is: Vec<_> = found.iter().map(|violation| violation.path.as_str()).collect();
             let says = expected
                 .get("names")

@@ -9,7 +9,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use crate::cache;
-use crate::core::programs::{self, ToolError, Value};
+use crate::core::programs::{self, Evaluated, Value, tool};
 use crate::core::results::keys::cache_key;
 
 /// Texts that stay where they are while more of them come: each shelf holds one, and the next shelf.
@@ -42,7 +42,7 @@ pub(in crate::cli) struct Cache<'a> {
     max_bytes: u64,
     max_depth: usize,
     /// What was read, by the keys: broken stays broken, because its text stays on the shelf.
-    read: HashMap<String, Result<Value<'a>, ToolError>>,
+    read: HashMap<String, Evaluated<Value<'a>>>,
     /// Where the next text goes.
     shelf: &'a Shelf,
 }
@@ -67,19 +67,19 @@ impl<'a> Cache<'a> {
     }
 
     /// The result of this call.
-    pub(super) fn result(&mut self, tool: &str, args: &str) -> Result<Value<'a>, ToolError> {
+    pub(super) fn result(&mut self, tool: &str, args: &str) -> Evaluated<Value<'a>> {
         let namespace = self.namespace.as_deref();
-        let key = cache_key(tool, namespace, args).map_err(|fault| ToolError::Raised(fault.message))?.key;
+        let key = cache_key(tool, namespace, args).map_err(|fault| tool::raised(tool, &fault.message))?.key;
         if let Some(value) = self.read.get(&key) {
             return value.clone();
         }
         tracing::info!(tool, key, "looking in the cache");
-        let broken = |what: String| ToolError::Raised(format!("its cached result, key {key}, {what}"));
+        let broken = |what: String| tool::raised(tool, &format!("its cached result, key {key}, {what}"));
         let bytes = match cache::read(&self.directory, &key, self.max_bytes) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == ErrorKind::NotFound => {
                 let near = cache::nearest(&self.directory, tool, namespace);
-                return Err(ToolError::Missed(format!("{key}{near}")));
+                return Err(tool::missed(tool, &format!("{key}{near}")));
             }
             Err(error) if error.kind() == ErrorKind::FileTooLarge => {
                 return Err(broken(format!("is longer than {} bytes", self.max_bytes)));

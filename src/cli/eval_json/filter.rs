@@ -38,8 +38,9 @@ impl<'a> Turns<'_, 'a> {
                 return Err(error.message);
             }
             match tools.call(tool, args) {
-                Ok(value) => Ok(programs::to_json(&value)),
-                Err(error) => Err(programs::tool::message(tool, &error)),
+                Ok(Some(value)) => Ok(programs::to_json(&value)),
+                Ok(None) => Err(programs::tool::unknown(tool, tools.names()).message),
+                Err(error) => Err(error.message),
             }
         };
         let mut outputs = Vec::new();

@@ -7,7 +7,7 @@ use std::time::Instant;
 use super::cache::{Cache, Shelf};
 use super::inputs::{Assignment, parse_assignment, parse_command};
 use crate::cli::command::{self, NoAnswer, Words};
-use crate::core::programs::{self, Limits, ToolError, Tools, Value, tool};
+use crate::core::programs::{self, Evaluated, Limits, Tools, Value, tool};
 
 /// Where the results of tools come from; flattened into the commands whose programs call them.
 #[derive(Debug, clap::Args)]
@@ -88,41 +88,41 @@ impl<'a> CliTools<'a> {
         self.cache.as_mut()?.result(tool, args).ok()
     }
 
-    fn command(&mut self, words: &[String], args: &str) -> Result<Value<'a>, ToolError> {
+    fn command(&mut self, tool: &str, words: &[String], args: &str) -> Evaluated<Value<'a>> {
         let answer =
             command::run(words, args.to_owned(), self.deadline, self.room).map_err(
                 |failure| match failure {
-                    NoAnswer::Timeout(_) => ToolError::Timeout,
-                    NoAnswer::TooLong => ToolError::TooLarge(self.limits.max_memory),
-                    NoAnswer::Broken(message) => ToolError::Raised(message),
+                    NoAnswer::Timeout(_) => tool::timeout(tool),
+                    NoAnswer::TooLong => tool::too_large(tool, self.limits.max_memory),
+                    NoAnswer::Broken(message) => tool::raised(tool, &message),
                 },
             )?;
-        let text = std::str::from_utf8(&answer.output)
-            .map_err(|_| ToolError::Raised("its output is not UTF-8".to_owned()))?;
+        let text =
+            std::str::from_utf8(&answer.output).map_err(|_| tool::raised(tool, "its output is not UTF-8"))?;
         if let Some(complaint) = answer.complaint {
             self.room = self.room.saturating_sub(text.len());
             // A command that fails and still says something in JSON says why it failed.
             return Err(match tool::value(text, self.limits.max_depth) {
-                Ok(reason) => ToolError::Failed(programs::to_json(&reason)),
-                Err(_) => ToolError::Raised(complaint),
+                Ok(reason) => tool::failed(tool, programs::to_json(&reason)),
+                Err(_) => tool::raised(tool, &complaint),
             });
         }
-        tool::answer(text, &mut self.room, &self.limits)
+        tool::answer(tool, text, &mut self.room, &self.limits)
     }
 }
 
 impl<'a> Tools<'a> for CliTools<'a> {
-    fn call(&mut self, tool: &str, args: &str) -> Result<Value<'a>, ToolError> {
+    fn call(&mut self, tool: &str, args: &str) -> Evaluated<Option<Value<'a>>> {
         if let Some(value) = self.fixed.get(tool) {
-            return Ok(value.clone());
+            return Ok(Some(value.clone()));
         }
         if let Some(words) = self.commands.get(tool).cloned() {
             tracing::info!(tool, command = ?words, "calling");
-            return self.command(&words, args);
+            return self.command(tool, &words, args).map(Some);
         }
         match &mut self.cache {
-            Some(cache) => cache.result(tool, args),
-            None => Err(ToolError::NotFound),
+            Some(cache) => cache.result(tool, args).map(Some),
+            None => Ok(None),
         }
     }
 

@@ -30,8 +30,7 @@ use crate::core::calls::cause;
 use crate::core::calls::cause::feedback::feedback;
 use crate::core::json::value::Text;
 use crate::core::json::{Layout, Style, Value, is_space, position};
-use crate::core::repair::engine::{FailureCode, Loss, Repaired, Strategy};
-use crate::core::repair::schema::Unfit;
+use crate::core::repair::engine::{Failure, FailureCode, Loss, Repaired, Strategy};
 use crate::report::diagnostic::{Diagnostic, Severity};
 use crate::report::diff::{Edit, hunks};
 use crate::report::explain::{self, Explained};
@@ -280,9 +279,9 @@ impl Job {
     /// A record that was refused: the fallback command is asked, where there is one, and its answer is a record like
     /// any other.
     #[cold]
-    fn refuse(&self, unfit: Unfit, case: &mut Case<'_>) {
+    fn refuse(&self, failure: Failure, case: &mut Case<'_>) {
         let Case { text, place, .. } = *case;
-        let mut trouble = self.with_objection(Trouble::unfit(unfit), text, place);
+        let mut trouble = self.with_objection(Trouble::of(failure), text, place);
         if trouble.failure.as_deref() == Some(&FailureCode::NoJson) {
             match no_text(text) {
                 Some((what, advice)) => (trouble.message, trouble.advice) = (what.to_owned(), advice),
@@ -304,7 +303,7 @@ impl Job {
                     let case = &mut Case { text: &answer, place, done: case.done };
                     return self.succeed(&mut repaired, By::Fallback, case);
                 }
-                Err(unfit) => format!("its answer was refused as well: {}", Trouble::unfit(unfit).message),
+                Err(failure) => format!("its answer was refused as well: {}", Trouble::of(failure).message),
             },
             Err(why) => why,
         };

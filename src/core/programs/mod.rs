@@ -45,10 +45,10 @@ pub mod walk;
 pub mod write;
 
 pub use check::compile;
-pub use error::{Error, ErrorKind};
+pub use error::{Error, ErrorKind, Evaluated};
 pub use limits::Limits;
 pub use read::read;
-pub use tool::{NoTools, ToolError, Tools};
+pub use tool::{NoTools, Tools};
 pub use turn::{Outcome, Session};
 pub use value::Value;
 pub use write::to_json;

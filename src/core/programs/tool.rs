@@ -1,51 +1,57 @@
 //! The seam to the world: what a program can call.
 
+use super::error::{Error, ErrorKind, Evaluated};
 use super::limits::Limits;
 use super::read::{owned, read};
 use super::value::Value;
 use super::write::{cut, to_json};
-use crate::core::json;
+use crate::core::json::{self, suggest};
 
-/// Why a call gave no value.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ToolError {
-    /// There is no such tool.
-    NotFound,
-    /// The tool says no, and why: compact JSON.
-    Failed(String),
-    /// The tool broke.
-    Raised(String),
-    /// The result is not in the cache; holds the key, and the calls that are there.
-    Missed(String),
-    /// The result, or all results of the program together, are longer than this many bytes.
-    TooLarge(usize),
-    /// The time was up before the tool had an answer.
-    Timeout,
+/// Returns the error of a tool that says no. The reason is compact JSON.
+pub fn failed(tool: &str, reason: String) -> Box<Error> {
+    Error::execution(format!("Tool '{tool}' error: {}", cut(reason)))
 }
 
-/// One sentence about a call of this tool that gave no value.
-pub fn message(tool: &str, error: &ToolError) -> String {
-    match error {
-        ToolError::NotFound => format!("Tool '{tool}' not found"),
-        ToolError::Failed(reason) => format!("Tool '{tool}' error: {}", cut(reason.clone())),
-        ToolError::Raised(message) => format!("Tool '{tool}' raised: {message}"),
-        ToolError::Missed(key) => {
-            format!("Tool '{tool}' has no cached result for these arguments, key {key}")
-        }
-        ToolError::TooLarge(limit) => {
-            format!("Tool '{tool}' returned more than there is room for, {limit} bytes")
-        }
-        ToolError::Timeout => format!("Tool '{tool}' did not answer before the time was up"),
-    }
+/// Returns the error of a tool that broke.
+pub fn raised(tool: &str, what: &str) -> Box<Error> {
+    Error::execution(format!("Tool '{tool}' raised: {what}"))
+}
+
+/// Returns the error of a result that is not in the cache. `key` may go on with the calls that are there.
+pub fn missed(tool: &str, key: &str) -> Box<Error> {
+    Error::execution(format!("Tool '{tool}' has no cached result for these arguments, key {key}"))
+}
+
+/// Returns the error of a result that is longer than this many bytes, alone or with the other results of the program.
+pub fn too_large(tool: &str, limit: usize) -> Box<Error> {
+    Error::boxed(
+        ErrorKind::Memory,
+        format!("Tool '{tool}' returned more than there is room for, {limit} bytes"),
+    )
+}
+
+/// Returns the error of a tool that had no answer when the time was up.
+pub fn timeout(tool: &str) -> Box<Error> {
+    Error::boxed(ErrorKind::Timeout, format!("Tool '{tool}' did not answer before the time was up"))
+}
+
+/// Returns the error of a name that no tool has, and the name that was probably meant.
+pub fn unknown(tool: &str, mut names: Vec<&str>) -> Box<Error> {
+    names.sort_unstable();
+    let meant = suggest::best(tool, names).map(str::to_owned);
+    let hint = meant.as_ref().map_or(String::new(), |name| format!(". Did you mean '{name}'?"));
+    let mut error = Error::execution(format!("Tool '{tool}' not found{hint}"));
+    error.suggestion = meant;
+    error
 }
 
 /// Reads the text that a tool answers with. `room` is what the tools of the running program may still answer, in bytes.
-pub fn answer(text: &str, room: &mut usize, limits: &Limits) -> Result<Value<'static>, ToolError> {
-    *room = room.checked_sub(text.len()).ok_or(ToolError::TooLarge(limits.max_memory))?;
+pub fn answer(tool: &str, text: &str, room: &mut usize, limits: &Limits) -> Evaluated<Value<'static>> {
+    *room = room.checked_sub(text.len()).ok_or_else(|| too_large(tool, limits.max_memory))?;
     let value = value(text, limits.max_depth)
-        .map_err(|message| ToolError::Raised(format!("its output is not JSON: {message}")))?;
+        .map_err(|message| raised(tool, &format!("its output is not JSON: {message}")))?;
     match error_value(&value) {
-        Some(reason) => Err(ToolError::Failed(to_json(&reason))),
+        Some(reason) => Err(failed(tool, to_json(&reason))),
         None => Ok(value),
     }
 }
@@ -64,8 +70,9 @@ fn error_value(value: &Value<'static>) -> Option<Value<'static>> {
 
 /// The tools of a run.
 pub trait Tools<'a> {
-    /// Calls a tool. The arguments are a JSON object with every digit as the program has it.
-    fn call(&mut self, tool: &str, args: &str) -> Result<Value<'a>, ToolError>;
+    /// Calls a tool. The arguments are a JSON object with every digit as the program has it. Gives nothing where there is no such
+    /// tool, and fails as the functions of this module say it.
+    fn call(&mut self, tool: &str, args: &str) -> Evaluated<Option<Value<'a>>>;
 
     /// The names there are, for suggestions.
     fn names(&self) -> Vec<&str>;
@@ -76,8 +83,8 @@ pub trait Tools<'a> {
 pub struct NoTools;
 
 impl<'a> Tools<'a> for NoTools {
-    fn call(&mut self, _: &str, _: &str) -> Result<Value<'a>, ToolError> {
-        Err(ToolError::NotFound)
+    fn call(&mut self, _: &str, _: &str) -> Evaluated<Option<Value<'a>>> {
+        Ok(None)
     }
 
     fn names(&self) -> Vec<&str> {

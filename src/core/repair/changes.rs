@@ -67,10 +67,10 @@ pub fn apply<'a>(
     let fixes = compose(repaired.fixes, &repaired.text, second.into());
     if let Some(code) = refused {
         let (FailureCode::Risk(culprit, _) | FailureCode::Strategy(culprit, _)) = code else {
-            return Err(Failure { code, offset: 0 });
+            return Err(Failure::new(code, 0));
         };
         let offset = fixes.iter().find(|fix| fix.code == culprit).map_or(0, |fix| fix.start);
-        return Err(Failure { code, offset });
+        return Err(Failure::new(code, offset));
     }
     let repaired = Repaired {
         text: Cow::Owned(text),

@@ -14,6 +14,7 @@
 //! | `changes` | the changes of all stages, composed |
 //! | `layer` | the layers that may see a tool |
 //! | `reasoning` | the tags of reasoning |
+//! | `violation` | what is wrong with a value that does not fit its schema |
 
 pub mod changes;
 pub mod confidence;
@@ -27,3 +28,4 @@ pub mod notation;
 pub mod parser;
 pub(crate) mod reasoning;
 pub mod schema;
+pub mod violation;

@@ -29,7 +29,6 @@ use crate::core::json::shown::escape;
 use crate::core::json::value::Text;
 use crate::core::json::{BOM, Layout, ScanError, ScanErrorKind, Style, skip_space};
 use crate::core::repair::engine::{Code, FailureCode, Loss, Strategy};
-use crate::core::repair::schema::{self, Unfit};
 use crate::report::Look;
 use crate::report::diagnostic::{Diagnostic, Severity};
 use part::Part;
@@ -413,12 +412,9 @@ impl At {
                 part.refuse("several-documents", message);
                 Fate::Same
             }
-            Err(Unfit::Refused(failure)) => {
-                part.refuse(failure.code.name(), format!("{}, in the string{}", failure.code, place()));
-                Fate::Same
-            }
-            Err(Unfit::Violations(violations)) => {
-                part.refuse("schema", format!("{}, in the string{}", schema::message(&violations), place()));
+            Err(failure) => {
+                let message = format!("{}, in the string{}", failure.message(), place());
+                part.refuse(failure.code.name(), message);
                 Fate::Same
             }
         }

@@ -13,7 +13,7 @@ use crate::core::calls::cause::{HALF_AN_ANSWER, is_half_an_answer};
 use crate::core::calls::{Call, Calls, Refused};
 use crate::core::json::position::{Position, Positions};
 use crate::core::json::{MAX_DEPTH, scan_document};
-use crate::core::repair::schema::Unfit;
+use crate::core::repair::engine::Failure;
 use crate::report::call;
 use crate::report::diagnostic::{Diagnostic, Severity};
 
@@ -32,7 +32,7 @@ impl Job {
         let Case { text, place, .. } = *case;
         let mut found = match wanted.read(text, &self.guide) {
             Outcome::Read(found) => found,
-            Outcome::Unread(failure) => return self.fail(&Trouble::of(&failure), case),
+            Outcome::Unread(failure) => return self.fail(&Trouble::of(failure), case),
         };
         if let Some(hidden) = self.guide.hidden() {
             found.withhold(hidden);
@@ -197,9 +197,9 @@ impl Job {
     }
 
     /// Tells about a call that its tool would not take.
-    fn unfit_call(&self, call: &Call, unfit: Unfit, positions: &mut Positions<'_>, case: &mut Case<'_>) {
+    fn unfit_call(&self, call: &Call, failure: Failure, positions: &mut Positions<'_>, case: &mut Case<'_>) {
         let Case { text, place, ref mut done } = *case;
-        let trouble = Trouble::unfit(unfit).in_call(call);
+        let trouble = Trouble::of(failure).in_call(call);
         let trouble = Trouble { at: trouble.at.or_else(|| Some(positions.at(trouble.offset))), ..trouble };
         done.meter.failed(Some(&call.name), trouble.code);
         if !self.redact {

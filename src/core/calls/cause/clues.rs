@@ -84,7 +84,7 @@ impl Clues {
     pub fn of_failure(code: Option<FailureCode>) -> Self {
         let mut clues = Self::default();
         match code {
-            None => clues.add(Clue::Unfit),
+            None | Some(FailureCode::Schema) => clues.add(Clue::Unfit),
             Some(FailureCode::NoJson) => clues.add(Clue::NoJson),
             Some(FailureCode::Truncated(_)) => clues.add(Clue::CutOff),
             Some(FailureCode::Encoding) => clues.add(Clue::Encoding),

@@ -27,7 +27,7 @@ use crate::core::repair::engine::{self, Failure, FailureCode};
 /// be read at all: another encoding, or nesting beyond the limit around the calls.
 pub fn extract(input: &[u8], options: &Options<'_>) -> Result<Calls, Failure> {
     if input.starts_with(&[0xff, 0xfe]) || input.starts_with(&[0xfe, 0xff]) {
-        return Err(Failure { code: FailureCode::Encoding, offset: 0 });
+        return Err(Failure::new(FailureCode::Encoding, 0));
     }
     let text = match crate::core::json::from_utf8(input) {
         Ok(text) => Cow::Borrowed(text),

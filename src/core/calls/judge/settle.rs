@@ -2,11 +2,11 @@
 
 use crate::core::calls::types::call::{Call, Calls, Reason, Refused};
 use crate::core::repair::engine::{Failure, FailureCode};
-use crate::core::repair::schema::{Terms, Unfit};
+use crate::core::repair::schema::Terms;
 
 impl Call {
     /// Makes of the arguments what the tool wants.
-    pub(crate) fn settle(&mut self, terms: &Terms<'_>) -> Result<(), Unfit> {
+    pub(crate) fn settle(&mut self, terms: &Terms<'_>) -> Result<(), Failure> {
         let options = terms.options;
         if let (Some(schema), Some(place)) = (terms.schema, self.cut) {
             schema.ensure_uncut(&self.arguments, place, options.max_depth)?;
@@ -23,7 +23,7 @@ impl Call {
         let (confidence, least) = (self.confidence(), options.min_confidence);
         if confidence < least {
             let code = FailureCode::Confidence(confidence, least);
-            return Err(Unfit::Refused(Failure { code, offset: 0 }));
+            return Err(Failure::new(code, 0));
         }
         Ok(())
     }
@@ -37,7 +37,7 @@ impl Calls {
         for mut call in std::mem::take(&mut self.calls) {
             match call.settle(&terms(&call.name)) {
                 Ok(()) => kept.push(call),
-                Err(unfit) => self.refused.push(Refused::unfit(call, unfit)),
+                Err(failure) => self.refused.push(Refused::unfit(call, failure)),
             }
         }
         self.calls = kept;
@@ -48,16 +48,15 @@ impl Calls {
 #[cfg(feature = "schema")]
 impl Refused {
     /// The refusal of a call whose tool would not take its arguments.
-    fn unfit(call: Call, unfit: Unfit) -> Self {
-        let (reason, violations) = match unfit {
-            Unfit::Refused(failure) => (Reason::Repair(failure.code), Vec::new()),
-            Unfit::Violations(mut violations) => {
-                for violation in &mut violations {
-                    violation.offset = call.span.start;
-                }
-                (Reason::Schema, violations)
-            }
+    fn unfit(call: Call, failure: Failure) -> Self {
+        let reason = match failure.code {
+            FailureCode::Schema => Reason::Schema,
+            code => Reason::Repair(code),
         };
+        let mut violations = failure.violations;
+        for violation in &mut violations {
+            violation.offset = call.span.start;
+        }
         Self { reason, violations, ..Self::of(call, reason) }
     }
 }

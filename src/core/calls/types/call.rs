@@ -11,7 +11,7 @@ use crate::core::json::escape::push_quoted;
 use crate::core::repair::confidence::{Confidence, Evidence};
 use crate::core::repair::engine::{self, CutPlace, FailureCode, Fixes, Loss, Risk, Strategy, is_told};
 use crate::core::repair::layer::Layer;
-use crate::core::repair::schema::{self, Violation};
+use crate::core::repair::violation::{self, Violation};
 
 /// Bytes of a call as JSON beside its name and its arguments, about: its keys and an id.
 const CALL_KEYS: usize = 80;
@@ -141,7 +141,7 @@ impl fmt::Display for Refused {
     /// Writes the reason as a sentence, with the name of the call.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let (false, Some(name)) = (self.violations.is_empty(), &self.name) {
-            return write!(f, "{} (a call of `{name}`)", schema::message(&self.violations));
+            return write!(f, "{} (a call of `{name}`)", violation::message(&self.violations));
         }
         write!(f, "{}", self.reason)?;
         let id = self.format.id;

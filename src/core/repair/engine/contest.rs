@@ -263,7 +263,7 @@ impl<'q> Contest<'q> {
     /// Nothing was found that the input may be.
     fn nothing(&self) -> Failure {
         match self.asked.options.from {
-            Source::Notation(wanted) => Failure { code: FailureCode::Notation(wanted), offset: 0 },
+            Source::Notation(wanted) => Failure::new(FailureCode::Notation(wanted), 0),
             _ => Failure::no_json(self.asked.input),
         }
     }
@@ -271,7 +271,7 @@ impl<'q> Contest<'q> {
     /// The best reading. If another value costs the same or nearly so, its record says so.
     pub(super) fn decided(mut self) -> Result<Reading, Failure> {
         let Some(mut best) = self.best.take() else {
-            return Err(self.failure.unwrap_or_else(|| self.nothing()));
+            return Err(self.failure.take().unwrap_or_else(|| self.nothing()));
         };
         if self.others.is_empty() {
             return Ok(best);

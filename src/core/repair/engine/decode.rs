@@ -29,7 +29,7 @@ pub(super) fn decode<'a>(input: &'a [u8], utf8: Option<&'a str>) -> Result<(Cow<
         return Ok((Cow::Owned(text), fixes));
     }
     if let Some(offset) = looks_like_utf16(input) {
-        return Err(Failure { code: FailureCode::Encoding, offset });
+        return Err(Failure::new(FailureCode::Encoding, offset));
     }
     let skip = if input.starts_with(BOM) { BOM.len() } else { 0 };
     if skip > 0 {

@@ -43,7 +43,7 @@ pub(crate) fn doubted(repaired: &Repaired<'_>, options: &Options) -> Option<Fail
     let risk = repaired.risk();
     let riskiest = repaired.fixes.iter().find(|fix| Some(fix.risk) == risk);
     let code = FailureCode::Confidence(confidence, least);
-    (confidence < least).then(|| Failure { code, offset: riskiest.map_or(0, |fix| fix.start) })
+    (confidence < least).then(|| Failure::new(code, riskiest.map_or(0, |fix| fix.start)))
 }
 
 /// A writer who does not escape quotes in strings may have meant as content what was dropped after a string: the rest of a

@@ -21,7 +21,7 @@ use crate::core::repair::parser::evidence::rows;
 use crate::core::repair::parser::model::state::Frame;
 use crate::core::repair::parser::model::weights::Feature::TailDocument;
 use crate::core::repair::parser::search::budget::{AT_START, IN_PROSE};
-use crate::core::repair::parser::search::engine::{Found, Search, Stop};
+use crate::core::repair::parser::search::engine::{Found, Search};
 use crate::core::repair::parser::text::lexer::{self, near, token_at};
 use crate::core::repair::parser::text::limits::TIMES;
 
@@ -207,16 +207,15 @@ impl<'t> Extractor<'t> {
         };
         let limit = if at_start { AT_START } else { IN_PROSE };
         let found = match self.search.run(start, limit, matches!(strict, Strict::UpToEnd)) {
-            Err(Stop::Depth(offset)) => {
+            Err(offset) => {
                 self.note(start, || Outcome::TooDeep);
                 return Err(offset);
             }
-            Err(Stop::TooCostly) if !matches!(strict, Strict::Perhaps(_)) => {
+            Ok(None) if !matches!(strict, Strict::Perhaps(_)) => {
                 self.note(start, || Outcome::Prose);
                 return Ok(None);
             }
-            Err(Stop::TooCostly) => None,
-            Ok(found) => Some(found),
+            Ok(found) => found,
         };
         let (end, cost) =
             found.as_ref().map_or((start + 1, 0), |found| (found.end.max(start + 1), found.cost));

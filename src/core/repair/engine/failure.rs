@@ -8,6 +8,7 @@ use crate::core::json::{ScanError, ScanErrorKind, scan_document};
 use crate::core::repair::confidence::Confidence;
 use crate::core::repair::notation;
 use crate::core::repair::parser::Choice;
+use crate::core::repair::violation::{self, Violation};
 
 /// Why a record could not be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +34,8 @@ pub enum FailureCode {
     SchemaWork,
     /// The text as a whole is not in the notation that was asked for.
     Notation(&'static Notation),
+    /// The value does not fit its schema.
+    Schema,
 }
 
 impl FailureCode {
@@ -49,6 +52,7 @@ impl FailureCode {
             Self::TooLarge => "too-large",
             Self::SchemaWork => "schema-work",
             Self::Notation(_) => "notation",
+            Self::Schema => "schema",
         }
     }
 }
@@ -79,6 +83,7 @@ impl std::fmt::Display for FailureCode {
             Self::Notation(notation) => {
                 write!(f, "the text as a whole is not what {} writes ({})", notation.name, notation.about)
             }
+            Self::Schema => write!(f, "the value does not fit the schema"),
         }
     }
 }
@@ -98,20 +103,38 @@ pub(crate) fn barred(f: &mut std::fmt::Formatter<'_>, name: &str, strategy: Stra
     write!(f, "`{name}` needs the strategy {}, which may not run here", strategy.name())
 }
 
-/// A record that could not be read, and where that showed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A record that could not be read or does not fit its schema, and where that showed.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
-    /// Why.
+    /// Says why.
     pub code: FailureCode,
     /// Byte offset into the input.
     pub offset: usize,
+    /// What remains wrong once everything was done: at least one where the value does not fit its schema, otherwise none.
+    pub violations: Vec<Violation>,
 }
 
 impl Failure {
+    /// Returns the failure of a record at this offset.
+    pub fn new(code: FailureCode, offset: usize) -> Self {
+        Self { code, offset, violations: Vec::new() }
+    }
+
+    /// Returns the failure of a value that violates its schema.
+    pub fn unfit(violations: Vec<Violation>) -> Self {
+        let offset = violations.first().map_or(0, |first| first.offset);
+        Self { code: FailureCode::Schema, offset, violations }
+    }
+
+    /// Returns the cause as a sentence, with the first violations.
+    pub fn message(&self) -> String {
+        if self.violations.is_empty() { self.code.to_string() } else { violation::message(&self.violations) }
+    }
+
     /// There is no JSON in this input.
     pub(super) fn no_json(input: &[u8]) -> Self {
         let offset = input.len() - input.trim_ascii_start().len();
-        Self { code: FailureCode::NoJson, offset: if offset == input.len() { 0 } else { offset } }
+        Self::new(FailureCode::NoJson, if offset == input.len() { 0 } else { offset })
     }
 
     /// JSON that a schema or a rule is to be held against could not be indexed.
@@ -120,7 +143,7 @@ impl Failure {
             ScanErrorKind::Depth(limit) => FailureCode::Depth(limit),
             _ => FailureCode::TooLarge,
         };
-        Self { code, offset: error.offset }
+        Self::new(code, error.offset)
     }
 }
 

@@ -217,7 +217,7 @@ pub fn repair_expecting<'a>(
     let error = match scanned {
         Ok(()) => return Ok(direct(text, expect.is_some())),
         Err(ScanError { kind: ScanErrorKind::Depth(limit), offset }) => {
-            return Err(Failure { code: FailureCode::Depth(limit), offset });
+            return Err(Failure::new(FailureCode::Depth(limit), offset));
         }
         Err(error) => error,
     };
@@ -311,17 +311,17 @@ fn accept<'a>(
 fn refusal(repaired: &Repaired<'_>, options: &Options) -> Option<Failure> {
     if let (Some(place), Truncated::Refuse) = (repaired.truncated, options.truncated) {
         let offset = repaired.fixes.last().map_or(0, |fix| fix.end);
-        return Some(Failure { code: FailureCode::Truncated(place), offset });
+        return Some(Failure::new(FailureCode::Truncated(place), offset));
     }
     if options.nan == Nan::Error
         && let Some(fix) = repaired.fixes.iter().find(|fix| fix.code == Code::NonFinite)
     {
-        return Some(Failure { code: FailureCode::Risk(fix.code, fix.risk), offset: fix.start });
+        return Some(Failure::new(FailureCode::Risk(fix.code, fix.risk), fix.start));
     }
     if options.max_risk < Risk::Lossy
         && let Some(fix) = repaired.fixes.iter().find(|fix| fix.risk > options.max_risk)
     {
-        return Some(Failure { code: FailureCode::Risk(fix.code, fix.risk), offset: fix.start });
+        return Some(Failure::new(FailureCode::Risk(fix.code, fix.risk), fix.start));
     }
     if let Some(failure) = doubted(repaired, options) {
         return Some(failure);
@@ -333,5 +333,5 @@ fn refusal(repaired: &Repaired<'_>, options: &Options) -> Option<Failure> {
     let needs = |fix: &Fix<'_>| !options.strategies.allows(fix.code.about().strategy);
     let fix = repaired.fixes.iter().find(needs)?;
     let code = FailureCode::Strategy(fix.code, fix.code.about().strategy);
-    Some(Failure { code, offset: fix.start })
+    Some(Failure::new(code, fix.start))
 }

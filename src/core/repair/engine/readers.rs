@@ -79,7 +79,7 @@ pub(super) fn searched(asked: &Asked<'_>, layer: Layer<'_>) -> Result<Reading, F
     let mut documents = match extract::documents(layer, options.max_depth, expect) {
         Contents::TooDeep(offset) => {
             let offset = EditMap::of(fixes).to_input(offset);
-            return Err(Failure { code: FailureCode::Depth(options.max_depth), offset });
+            return Err(Failure::new(FailureCode::Depth(options.max_depth), offset));
         }
         Contents::Documents(documents) => documents,
     };

@@ -193,7 +193,9 @@ impl Pass<'_> {
         let Some(content) = tree.string(node).and_then(|text| text.decode().map(String::from)) else {
             return Ok(());
         };
-        let made = self.content(&content, level).map_err(|code| Failure { code, offset: span.start })?;
+        // What went wrong inside shows at the string.
+        let made =
+            self.content(&content, level).map_err(|failure| Failure { offset: span.start, ..failure })?;
         let Some(Made { text, code, codes }) = made else { return Ok(()) };
         // The repair inside was done under the same options; a Python literal in it needs none of its fixes' strategies.
         let allowed = codes.into_iter().filter(|code| self.options.strategies.allows(code.about().strategy));
@@ -207,7 +209,7 @@ impl Pass<'_> {
     }
 
     /// The JSON of what a string holds, where it is to be changed.
-    fn content(&self, content: &str, level: Level) -> Result<Option<Made>, FailureCode> {
+    fn content(&self, content: &str, level: Level) -> Result<Option<Made>, Failure> {
         let Level { left, depth, role } = level;
         let decodes = self.nested == Nested::Decode;
         let inner = content.trim();
@@ -233,7 +235,7 @@ impl Pass<'_> {
             Ok(repaired) => repaired,
             // Text that is not JSON at all stays what it is; the tool will say what it thinks of it.
             Err(Failure { code: FailureCode::NoJson, .. }) => return Ok(None),
-            Err(failure) if role == Role::Json => return Err(failure.code),
+            Err(failure) if role == Role::Json => return Err(failure),
             Err(_) => return Ok(None),
         };
         let [document] = &*repaired.documents else { return Ok(None) };
@@ -255,7 +257,7 @@ impl Pass<'_> {
     }
 
     /// A string whose content is valid JSON already, to be opened.
-    fn opened(&self, inner: &str, level: Level) -> Result<Option<Made>, FailureCode> {
+    fn opened(&self, inner: &str, level: Level) -> Result<Option<Made>, Failure> {
         let mut codes = Vec::new();
         let text = self.deeper(inner.to_owned(), level, &mut codes)?;
         // A string in a string is worth opening where a container comes out.
@@ -264,12 +266,12 @@ impl Pass<'_> {
     }
 
     /// The same for the strings in what a string holds.
-    fn deeper(&self, text: String, level: Level, codes: &mut Vec<Code>) -> Result<String, FailureCode> {
+    fn deeper(&self, text: String, level: Level, codes: &mut Vec<Code>) -> Result<String, Failure> {
         let role = if text.starts_with('"') { level.role } else { Role::Plain };
         let level = Level { left: level.left - 1, role, ..level };
         let Ok(tree) = Tree::parse(&text, self.options.max_depth) else { return Ok(text) };
         let mut edits = Vec::new();
-        self.tree(&tree, level, &mut edits).map_err(|failure| failure.code)?;
+        self.tree(&tree, level, &mut edits)?;
         if edits.is_empty() {
             return Ok(text);
         }

@@ -1,7 +1,7 @@
 //! The type of schemas in a build without the feature `schema`: there is no value of it.
 
-use super::{Rules, SchemaError, Unfit};
-use crate::core::repair::engine::{CutPlace, Expect, Options, Repaired};
+use super::{Rules, SchemaError};
+use crate::core::repair::engine::{CutPlace, Expect, Failure, Options, Repaired};
 
 pub enum Schema {}
 
@@ -19,12 +19,12 @@ impl Schema {
         match *self {}
     }
 
-    pub fn ensure_uncut(&self, _: &str, _: CutPlace, _: usize) -> Result<(), Unfit> {
+    pub fn ensure_uncut(&self, _: &str, _: CutPlace, _: usize) -> Result<(), Failure> {
         match *self {}
     }
 
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "as with schemas")]
-    pub fn apply<'a>(&self, _: Repaired<'a>, _: &Rules, _: &Options) -> Result<Repaired<'a>, Unfit> {
+    pub fn apply<'a>(&self, _: Repaired<'a>, _: &Rules, _: &Options) -> Result<Repaired<'a>, Failure> {
         match *self {}
     }
 }

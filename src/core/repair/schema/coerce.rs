@@ -142,7 +142,7 @@ pub(super) fn coerce(
     work.add_value(&Place { level: &level, node: Node::ROOT, goal, depth: 0 }, &mut outcome);
     *goals = work.goals;
     if work.budget.is_spent() {
-        return Err(Failure { code: FailureCode::SchemaWork, offset: 0 });
+        return Err(Failure::new(FailureCode::SchemaWork, 0));
     }
     Ok((outcome.edits().cloned().collect(), work.ties))
 }

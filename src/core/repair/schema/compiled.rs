@@ -8,7 +8,7 @@ use super::goal::Goals;
 use super::judge::Judge;
 use super::shape::{Shapes, shapes};
 use super::sound::{Sound, sound};
-use super::{Rules, SchemaError, Unfit, Violation, coerce, hint};
+use super::{Rules, SchemaError, coerce, hint};
 use crate::core::json::pointer::push_index;
 use crate::core::json::tree::{Node, Tree};
 use crate::core::json::{MAX_DEPTH, ScanError};
@@ -16,6 +16,7 @@ use crate::core::repair::changes;
 use crate::core::repair::engine::{
     Code, CutPlace, EditMap, Expect, Failure, FailureCode, Options, Repaired, repair_expecting,
 };
+use crate::core::repair::violation::Violation;
 
 /// Levels of nesting that any thread's stack has room for. The validator, and coercion with it, goes a few calls
 /// deeper for each level of a value.
@@ -96,8 +97,8 @@ impl Schema {
         input: &'a [u8],
         rules: &Rules,
         options: &Options,
-    ) -> Result<Repaired<'a>, Unfit> {
-        let repaired = repair_expecting(input, options, Some(&self.expect)).map_err(Unfit::Refused)?;
+    ) -> Result<Repaired<'a>, Failure> {
+        let repaired = repair_expecting(input, options, Some(&self.expect))?;
         self.apply(repaired, rules, options)
     }
 
@@ -146,8 +147,8 @@ impl Schema {
         repaired: Repaired<'a>,
         rules: &Rules,
         options: &Options,
-    ) -> Result<Repaired<'a>, Unfit> {
-        let coerced = self.coerce(repaired, *rules, options).map_err(Unfit::Refused)?;
+    ) -> Result<Repaired<'a>, Failure> {
+        let coerced = self.coerce(repaired, *rules, options)?;
         let Coerced { repaired, ties, fits } = coerced;
         if fits && repaired.truncated.is_none() {
             return Ok(repaired);
@@ -156,14 +157,14 @@ impl Schema {
         let map = EditMap::of(&repaired.fixes);
         let origin = |offset| map.to_input(offset);
         for index in 0..repaired.documents.len() {
-            let tree = tree(&repaired, index, options).map_err(Unfit::Refused)?;
+            let tree = tree(&repaired, index, options)?;
             if index + 1 == repaired.documents.len()
                 && let Some(node) = self.cut_required(&tree, &repaired)
             {
                 let path = within(&repaired, index, &tree.pointer(node));
                 violations.push(cut_off(path, origin(tree.span(node).start)));
             }
-            let Err(found) = self.judged(&tree).map_err(Unfit::Refused)? else { continue };
+            let Err(found) = self.judged(&tree)? else { continue };
             for mut violation in found {
                 violation.offset = origin(violation.offset);
                 violation.path = within(&repaired, index, &violation.path);
@@ -175,7 +176,7 @@ impl Schema {
             }
         }
         drop(map);
-        if violations.is_empty() { Ok(repaired) } else { Err(Unfit::Violations(violations)) }
+        if violations.is_empty() { Ok(repaired) } else { Err(Failure::unfit(violations)) }
     }
 
     /// Coerces every document.
@@ -217,12 +218,12 @@ impl Schema {
     /// was made of the object. Its last containers count as open, where that cannot be told. What cannot be read to this depth
     /// is refused, too.
     #[doc(hidden)]
-    pub fn ensure_uncut(&self, text: &str, place: CutPlace, max_depth: usize) -> Result<(), Unfit> {
-        let tree = Tree::parse(text, max_depth).map_err(|error| Unfit::Refused(Failure::unindexed(error)))?;
+    pub fn ensure_uncut(&self, text: &str, place: CutPlace, max_depth: usize) -> Result<(), Failure> {
+        let tree = Tree::parse(text, max_depth).map_err(Failure::unindexed)?;
         match self.first_required(&tree, |last| is_in_scalar(place) || tree.kind(last).is_container()) {
             Some(node) => {
                 let violation = cut_off(tree.pointer(node), tree.span(node).start);
-                Err(Unfit::Violations(Vec::from([violation])))
+                Err(Failure::unfit(Vec::from([violation])))
             }
             None => Ok(()),
         }
@@ -314,12 +315,12 @@ fn on_a_deep_stack<T: Send>(depth: usize, work: impl FnOnce() -> T + Send) -> Re
         return Ok(work());
     }
     if depth > DEEPEST {
-        return Err(Failure { code: FailureCode::Depth(DEEPEST), offset: 0 });
+        return Err(Failure::new(FailureCode::Depth(DEEPEST), 0));
     }
     let spawned = thread::scope(|scope| {
         let thread = thread::Builder::new().stack_size(depth.saturating_mul(STACK_PER_LEVEL));
         let handle = thread.spawn_scoped(scope, work).ok()?;
         handle.join().ok()
     });
-    spawned.ok_or(Failure { code: FailureCode::Depth(SHALLOW), offset: 0 })
+    spawned.ok_or(Failure::new(FailureCode::Depth(SHALLOW), 0))
 }

@@ -59,8 +59,6 @@ use std::fmt;
 
 pub use tools::{Definition, definitions};
 
-use crate::core::repair::engine::Failure;
-
 /// What is done beyond what is certain.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(not(feature = "internal"), non_exhaustive)]
@@ -69,45 +67,6 @@ pub struct Rules {
     pub defaults: bool,
     /// Coerce where something is lost: words for booleans, signs around numbers, wrappers, members that are too many.
     pub lossy: bool,
-}
-
-/// Violations that a message names; a report has them all.
-const NAMED: usize = 3;
-
-/// One thing that is wrong with a value.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Violation {
-    /// JSON Pointer into the value; with several documents its first step is the document's index.
-    pub path: String,
-    /// JSON Pointer into the schema.
-    pub schema_path: String,
-    /// The keyword that is violated.
-    pub keyword: String,
-    /// One sentence, without the value.
-    pub message: String,
-    /// Byte offset into the record's input to where it shows.
-    pub offset: usize,
-}
-
-impl fmt::Display for Violation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.path.as_str() {
-            "" => f.write_str(&self.message),
-            path => write!(f, "at {path}: {}", self.message),
-        }
-    }
-}
-
-/// A few violations as one sentence.
-pub(crate) fn message(violations: &[Violation]) -> String {
-    let named: Vec<_> = violations.iter().take(NAMED).map(Violation::to_string).collect();
-    let more = match violations.len().saturating_sub(NAMED) {
-        0 => String::new(),
-        1 => "; and one more violation".to_owned(),
-        more => format!("; and {more} more violations"),
-    };
-    format!("the value does not fit the schema: {}{more}", named.join("; "))
 }
 
 /// Why a schema cannot be used.
@@ -137,15 +96,6 @@ impl fmt::Display for SchemaError {
 }
 
 impl std::error::Error for SchemaError {}
-
-/// Why a record is not what its schema wants.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Unfit {
-    /// A change that was needed may not be made, or the record is cut off in a member that is required.
-    Refused(Failure),
-    /// What remains wrong once everything was done; at least one.
-    Violations(Vec<Violation>),
-}
 
 #[cfg(not(feature = "schema"))]
 pub use absent::Schema;

@@ -1,7 +1,7 @@
 //! The terms that a value is read and judged by: the schema and the rules of its tool, and how far a repair may go.
 
-use super::{Rules, Schema, Unfit};
-use crate::core::repair::engine::{Options, Repaired, repair, repair_expecting};
+use super::{Rules, Schema};
+use crate::core::repair::engine::{Failure, Options, Repaired, repair, repair_expecting};
 use crate::core::repair::manual::{Nested, ToolRules};
 
 /// Holds what is known of a value before it is read.
@@ -21,20 +21,19 @@ impl Terms<'_> {
     }
 
     /// Reads a text: as its schema lets it be read, then by the rules of its tool, then coerced and judged.
-    pub fn repair<'a>(&self, input: &'a [u8]) -> Result<Repaired<'a>, Unfit> {
+    pub fn repair<'a>(&self, input: &'a [u8]) -> Result<Repaired<'a>, Failure> {
         let Self { coercion, rules, options, .. } = *self;
         let Some(schema) = self.schema else {
             let repaired = repair(input, options);
             let repaired = repaired.and_then(|repaired| rules.carry_out(repaired, &|_| true, options));
-            return repaired.map_err(Unfit::Refused);
+            return repaired;
         };
         let expect = schema.expectation();
-        let repaired = repair_expecting(input, options, Some(expect)).map_err(Unfit::Refused)?;
+        let repaired = repair_expecting(input, options, Some(expect))?;
         let stays_text =
             |pointer: &str| rules.is_asked && rules.nested == Nested::Normalize && expect.is_text_at(pointer);
         let is_silent = |pointer: &str| expect.is_silent(pointer) || stays_text(pointer);
-        let repaired =
-            rules.beside(expect).carry_out(repaired, &is_silent, options).map_err(Unfit::Refused)?;
+        let repaired = rules.beside(expect).carry_out(repaired, &is_silent, options)?;
         schema.apply(repaired, &coercion, options)
     }
 }

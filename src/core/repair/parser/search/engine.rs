@@ -35,15 +35,6 @@ use crate::core::repair::parser::search::queue::Waiting;
 use crate::core::repair::parser::text::keys::key_at;
 use crate::core::repair::parser::text::limits::{LARGE, MEETINGS};
 
-/// How a search ended without a document.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stop {
-    /// Every reading costs more than the text is worth.
-    TooCostly,
-    /// Nested too deep, at this offset.
-    Depth(usize),
-}
-
 /// A document as the winning reading has it.
 #[derive(Debug)]
 pub struct Found {
@@ -108,7 +99,15 @@ impl<'t> Search<'t> {
 
     /// Reads the document whose first token stands at `start`. `is_strict_to_end` states whether the text is strict JSON from
     /// there to its end, where a container is still open.
-    pub fn run(&mut self, start: usize, limit: Limit, is_strict_to_end: bool) -> Result<Found, Stop> {
+    ///
+    /// There is no document where every reading costs more than the text is worth. Fails with the offset at which the best reading
+    /// is nested too deep.
+    pub fn run(
+        &mut self,
+        start: usize,
+        limit: Limit,
+        is_strict_to_end: bool,
+    ) -> Result<Option<Found>, usize> {
         self.reset(start);
         let mut first = self.first(start);
         if is_strict_to_end {
@@ -118,7 +117,7 @@ impl<'t> Search<'t> {
         loop {
             let Some(state) = self.next(&mut current) else {
                 self.budget.charge_vain_try();
-                return Err(Stop::TooCostly);
+                return Ok(None);
             };
             self.budget.step();
             if state.expect.is_end() {
@@ -126,11 +125,11 @@ impl<'t> Search<'t> {
                 self.read_slips_before(state.pos);
                 let margin = self.memory.queue.margin(state);
                 self.meet_rivals(state);
-                return Ok(Found { margin, ..self.finish(state) });
+                return Ok(Some(Found { margin, ..self.finish(state) }));
             }
             if self.budget.is_too_costly(state.cost, limit) {
                 self.budget.charge_vain_try();
-                return Err(Stop::TooCostly);
+                return Ok(None);
             }
             let state = *state;
             current = if !self.budget.is_short() && self.may_run_ahead(&state) {
@@ -140,7 +139,7 @@ impl<'t> Search<'t> {
             };
             if let (None, Some(offset)) = (&current, self.context.deep.get()) {
                 // The best reading goes deeper than allowed: a worse one that does not is no way out.
-                return Err(Stop::Depth(offset));
+                return Err(offset);
             }
             if let Some(state) = &mut current {
                 self.bound_work(state.pos);

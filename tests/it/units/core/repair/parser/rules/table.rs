@@ -7,7 +7,10 @@ fn found(text: &str, without: Option<&'static Row>) -> String {
     let mut search = Search::new(text.as_bytes(), 64, None);
     search.context.without = without.map(|row| row.example);
     let found = search.run(0, AT_START, false);
-    format!("{:?}", found.map(|found| (found.end, found.fixes, found.cut, found.closed_early)))
+    format!(
+        "{:?}",
+        found.map(|found| found.map(|found| (found.end, found.fixes, found.cut, found.closed_early)))
+    )
 }
 
 #[test]

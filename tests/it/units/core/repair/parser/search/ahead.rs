@@ -5,10 +5,10 @@ use jmend::core::repair::parser::search::engine::Search;
 fn found(text: &str, switch: impl FnOnce(&mut Search<'_>)) -> String {
     let mut search = Search::new(text.as_bytes(), 64, None);
     switch(&mut search);
-    let found = search.run(0, AT_START, false).map(|found| {
-        // Whole strings need no mention in the list of what is done.
-        (found.end, found.fixes, found.closed_early, found.doubtful)
-    });
+    // Whole strings need no mention in the list of what is done.
+    let found = search
+        .run(0, AT_START, false)
+        .map(|found| found.map(|found| (found.end, found.fixes, found.closed_early, found.doubtful)));
     format!("{found:?}")
 }
 
