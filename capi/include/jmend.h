@@ -1,10 +1,10 @@
-// The C interface of jmend. Written by cbindgen from src/lib.rs: JMEND_WRITE=1 cargo test --locked in this folder.
+// The C interface of jmend. Written by cbindgen from src/: JMEND_WRITE=1 cargo test --locked in this folder.
 //
 // Texts are UTF-8 and need no NUL at their end. What a function gives as a new object belongs to the caller, who frees it with
 // the function of its name; a JmendText belongs to the object that it comes from and is valid as long as that. Objects do not
-// change once they are made, so any threads may read them at the same time; only JmendOptions and JmendEval must not be set while they
-// are used. NULL is allowed for what is to be freed, for options and for errors that are of no interest. No function aborts,
-// or keeps a pointer to a text of the caller's.
+// change once they are made, so any threads may read them at the same time; only JmendOptions, JmendEval, JmendPreview, JmendCache,
+// JmendStats, and JmendPartial must not be changed while they are used. NULL is allowed for what is to be freed, for options and
+// for errors that are of no interest. No function aborts, or keeps a pointer to a text of the caller's.
 
 
 #ifndef JMEND_H
@@ -29,6 +29,9 @@ typedef enum {
 // The answer of a function to a program.
 typedef struct JmendAnswer JmendAnswer;
 
+// A cache directory.
+typedef struct JmendCache JmendCache;
+
 // The calls of a message.
 typedef struct JmendCalls JmendCalls;
 
@@ -44,8 +47,20 @@ typedef struct JmendEvaluated JmendEvaluated;
 // How texts are repaired.
 typedef struct JmendOptions JmendOptions;
 
+// A text that the library wrote.
+typedef struct JmendOutput JmendOutput;
+
+// A text that comes in pieces, and what is known of its document by now.
+typedef struct JmendPartial JmendPartial;
+
+// The options of a preview.
+typedef struct JmendPreview JmendPreview;
+
 // A repaired text.
 typedef struct JmendRepaired JmendRepaired;
+
+// Counts that add up.
+typedef struct JmendStats JmendStats;
 
 // Definitions of tools, read once.
 typedef struct JmendTools JmendTools;
@@ -167,6 +182,74 @@ JmendText jmend_error_suggestion(const JmendError *error);
 // Frees an error.
 void jmend_error_free(JmendError *error);
 
+// Names the directory, which appears with the first result; that of `jmend cache` and of the other libraries is the same. A path is
+// UTF-8. On `JMEND_STATUS_OK` `cache` is a new object, to be freed with `jmend_cache_free`, and `error` is NULL; otherwise it is the
+// other way round. Any threads and processes may use a directory at the same time.
+JmendStatus jmend_cache_new(const char *directory,
+                            JmendCache **cache,
+                            JmendError **error);
+
+// Sets "namespace", which separates the results of a tenant, a model, or a tool version; "max-size" to the bytes that may lie in the
+// directory, where 0 is no limit; or "max-age" to the seconds after which a result is removed. The error says what the option takes.
+JmendStatus jmend_cache_set(JmendCache *cache,
+                            const char *name,
+                            const char *value,
+                            JmendError **error);
+
+// Frees the name of a directory, which stays as it is.
+void jmend_cache_free(JmendCache *cache);
+
+// Reads the result of a call. `arguments` is one JSON document of `len` bytes. On `JMEND_STATUS_OK` `result` is a new object, to be freed
+// with `jmend_output_free`, or NULL if there is no result. A damaged result, and what the system does not allow, are refused with
+// the code "io".
+JmendStatus jmend_cache_get(const JmendCache *cache,
+                            const char *tool,
+                            const char *arguments,
+                            size_t len,
+                            JmendOutput **result,
+                            JmendError **error);
+
+// Writes to `found` whether there is a result of a call.
+JmendStatus jmend_cache_has(const JmendCache *cache,
+                            const char *tool,
+                            const char *arguments,
+                            size_t len,
+                            bool *found,
+                            JmendError **error);
+
+// Stores the result of a call, byte for byte: JSON of `result_len` bytes, or text with `is_text`. `stored` may be NULL; it is false if the
+// result is larger than "max-size", so that it was not kept.
+JmendStatus jmend_cache_put(const JmendCache *cache,
+                            const char *tool,
+                            const char *arguments,
+                            size_t len,
+                            const char *result,
+                            size_t result_len,
+                            bool is_text,
+                            bool *stored,
+                            JmendError **error);
+
+// Removes the result of a call. `removed` may be NULL; it says whether there was one.
+JmendStatus jmend_cache_remove(const JmendCache *cache,
+                               const char *tool,
+                               const char *arguments,
+                               size_t len,
+                               bool *removed,
+                               JmendError **error);
+
+// Lists what lies in the directory, in every namespace, the oldest first: a JSON array with the objects that `jmend cache ls` prints. On
+// `JMEND_STATUS_OK` `list` is a new object, to be freed with `jmend_output_free`.
+JmendStatus jmend_cache_entries(const JmendCache *cache,
+                                JmendOutput **list,
+                                JmendError **error);
+
+// Removes what "max-size" and "max-age" do not allow, damaged results, and temporary files that their writers left. On
+// `JMEND_STATUS_OK` `removed` is a new object, to be freed with `jmend_output_free`: a JSON object that counts "entries", "bytes",
+// "abandoned", and "corrupt".
+JmendStatus jmend_cache_collect(const JmendCache *cache,
+                                JmendOutput **removed,
+                                JmendError **error);
+
 // Reads a JSON list of definitions of `len` bytes, as an API takes it, to find calls with it many times. On `JMEND_STATUS_OK` `tools` is a
 // new object, to be freed with `jmend_tools_free`, and `error` is NULL; otherwise it is the other way round. Any threads may use
 // it at the same time.
@@ -198,6 +281,18 @@ JmendStatus jmend_calls_with(const char *text,
                              const JmendOptions *options,
                              JmendCalls **calls,
                              JmendError **error);
+
+// Repairs the arguments of one call of `tool`, and fits them to its schema: a text of `len` bytes, without the message around it. A
+// string that holds the object becomes it; an empty text and null become {}. A tool that is not in the list takes any object. On
+// `JMEND_STATUS_OK` `repaired` is a new object, to be freed with `jmend_repaired_free`, and `error` is NULL; otherwise it is the
+// other way round, and the code is "schema" where the value is no object or does not fit.
+JmendStatus jmend_arguments(const JmendTools *tools,
+                            const char *tool,
+                            const char *text,
+                            size_t len,
+                            const JmendOptions *options,
+                            JmendRepaired **repaired,
+                            JmendError **error);
 
 // Returns the number of calls.
 size_t jmend_calls_count(const JmendCalls *calls);
@@ -320,6 +415,135 @@ void jmend_evaluated_free(JmendEvaluated *evaluated);
 
 // Frees what programs are run with.
 void jmend_eval_free(JmendEval *eval);
+
+// A text without a piece. `options` may be NULL and are copied. Freed with `jmend_partial_free`.
+JmendPartial *jmend_partial_new(const JmendOptions *options);
+
+// Adds a piece of `len` bytes. `is_shown` may be NULL; it says whether `jmend_partial_value` shows more than before.
+JmendStatus jmend_partial_push(JmendPartial *partial,
+                               const char *piece,
+                               size_t len,
+                               bool *is_shown,
+                               JmendError **error);
+
+// What is certain of the document by now, as strict JSON; none as long as nothing is. It is valid until the next piece.
+JmendText jmend_partial_value(const JmendPartial *partial);
+
+// Repairs the whole text, which has ended, as `jmend_repair` does. On `JMEND_STATUS_OK` `repaired` is a new object, to be freed with
+// `jmend_repaired_free`, and `error` is NULL; otherwise it is the other way round.
+JmendStatus jmend_partial_finish(const JmendPartial *partial,
+                                 JmendRepaired **repaired,
+                                 JmendError **error);
+
+// Frees a text that came in pieces.
+void jmend_partial_free(JmendPartial *partial);
+
+// The text.
+JmendText jmend_output_text(const JmendOutput *output);
+
+// Frees a text.
+void jmend_output_free(JmendOutput *output);
+
+// Writes JSON of `len` bytes with `_` for `-` in all keys, and every other byte as it is; each document ends with a line feed.
+// `on_collision` says which of two keys that become equal stays: "first" or "last"; with "error" or NULL the text is refused. On
+// `JMEND_STATUS_OK` `output` is a new object, to be freed with `jmend_output_free`, and `error` is NULL; otherwise it is the other
+// way round.
+JmendStatus jmend_normalize(const char *text,
+                            size_t len,
+                            const char *on_collision,
+                            JmendOutput **output,
+                            JmendError **error);
+
+// Writes one JSON document of `len` bytes in its canonical form: `_` for `-` in keys, sorted keys, and one spelling for strings and
+// numbers. `numbers` is "exact" for decimals of any size, which NULL is too, or
+// "double" for those of RFC 8785. On `JMEND_STATUS_OK` `output` is a new object, to be freed with `jmend_output_free`, and `error` is
+// NULL; otherwise it is the other way round.
+JmendStatus jmend_canonical(const char *text,
+                            size_t len,
+                            const char *numbers,
+                            JmendOutput **output,
+                            JmendError **error);
+
+// Writes the cache key of a call, "jk1-…": equal calls have equal keys, in any spelling. `arguments` is one JSON document of `len` bytes.
+// `space` separates the keys of a tenant, a model, or a tool version, and may be NULL. `text` may be NULL, or a place for the text that
+// the key is the hash of. On `JMEND_STATUS_OK` `key` and that are new objects, to be freed with `jmend_output_free`, and `error` is
+// NULL; otherwise it is the other way round.
+JmendStatus jmend_cache_key(const char *tool,
+                            const char *arguments,
+                            size_t len,
+                            const char *space,
+                            JmendOutput **key,
+                            JmendOutput **text,
+                            JmendError **error);
+
+// A preview of the shape and the size. Freed with `jmend_preview_free`.
+JmendPreview *jmend_preview_new(void);
+
+// Sets what a preview shows: "rows" to a number of first items, "profile" to "true", "at" to the JSON Pointer of the rows, "sample" to
+// "head:3", "tail:3" or "random:3", "max-bytes" to the size that the preview may have, and "hint" to the sentence that tells the model
+// how to reach the full result that you keep. The error says what the option takes.
+JmendStatus jmend_preview_set(JmendPreview *preview,
+                              const char *name,
+                              const char *value,
+                              JmendError **error);
+
+// Lets the preview store the result in this cache, unless it tells of an error, and tell the model that it is there. The cache is copied.
+void jmend_preview_cache(JmendPreview *preview,
+                         const JmendCache *cache);
+
+// Frees the options of a preview.
+void jmend_preview_free(JmendPreview *preview);
+
+// Describes the result of a call for a model, as one JSON object: its shape, its size, and how to reach the rest. `arguments` is a JSON
+// object, `result` one JSON document or text; `preview` may be NULL. On `JMEND_STATUS_OK` `output` is a new object, to be freed with
+// `jmend_output_free`, and `error` is NULL; otherwise it is the other way round.
+JmendStatus jmend_preview(const char *tool,
+                          const char *arguments,
+                          size_t arguments_len,
+                          const char *result,
+                          size_t len,
+                          const JmendPreview *preview,
+                          JmendOutput **output,
+                          JmendError **error);
+
+// Starts at zero. `provider` is who made the answers of the model, or NULL. On `JMEND_STATUS_OK` `stats` is a new object, to be freed
+// with `jmend_stats_free`, and `error` is NULL; otherwise it is the other way round.
+JmendStatus jmend_stats_new(const char *provider,
+                            JmendStats **stats,
+                            JmendError **error);
+
+// Reads counts that `jmend_stats_json` or the program wrote: JSON of `len` bytes. They are a new object, as above.
+JmendStatus jmend_stats_parse(const char *json,
+                              size_t len,
+                              JmendStats **stats,
+                              JmendError **error);
+
+// Counts a repaired text; `tool` may be NULL.
+JmendStatus jmend_stats_repaired(JmendStats *stats,
+                                 const char *tool,
+                                 const JmendRepaired *repaired,
+                                 JmendError **error);
+
+// Counts the calls of a message, and those that were refused.
+JmendStatus jmend_stats_calls(JmendStats *stats, const JmendCalls *calls, JmendError **error);
+
+// Counts a text or a call that was refused with this code; `tool` may be NULL.
+JmendStatus jmend_stats_failed(JmendStats *stats,
+                               const char *tool,
+                               const char *code,
+                               JmendError **error);
+
+// Adds what was counted elsewhere.
+void jmend_stats_merge(JmendStats *stats, const JmendStats *other);
+
+// Writes the counts as one JSON object, as `--stats` does; `jmend stats` reads it. On `JMEND_STATUS_OK` `output` is a new object, to be
+// freed with `jmend_output_free`.
+JmendStatus jmend_stats_json(const JmendStats *stats,
+                             JmendOutput **output,
+                             JmendError **error);
+
+// Frees counts.
+void jmend_stats_free(JmendStats *stats);
 
 #ifdef __cplusplus
 }  // extern "C"

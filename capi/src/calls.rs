@@ -1,11 +1,13 @@
 //! The tool calls of a message, and what was meant as one and is refused.
 
 use std::ffi::c_char;
-use std::ptr;
 
 use jmend::{Call, CallOptions, Options, Refused, ToolSchemas, Tools, Truncated};
 
-use crate::{JmendError, JmendOptions, JmendStatus, JmendText, Unmet, buffer, done, free, refused, usage};
+use crate::{
+    JmendError, JmendOptions, JmendRepaired, JmendStatus, JmendText, Unmet, buffer, free, made, refused,
+    usage, word,
+};
 
 /// Definitions of tools, read once.
 pub struct JmendTools {
@@ -23,20 +25,10 @@ pub unsafe extern "C" fn jmend_tools_new(
     tools: *mut *mut JmendTools,
     error: *mut *mut JmendError,
 ) -> JmendStatus {
-    let read = || {
-        if tools.is_null() {
-            return Err(usage("tools is NULL"));
-        }
-        // SAFETY: the caller gives a place for the result.
-        unsafe { tools.write(ptr::null_mut()) };
-        // SAFETY: the caller gives `len` bytes.
-        let made = tools_of(unsafe { buffer(list, len, "list")? })?;
-        // SAFETY: the place was written above.
-        unsafe { tools.write(Box::into_raw(Box::new(made))) };
-        Ok(())
-    };
-    // SAFETY: the caller gives a place for the error, or NULL.
-    unsafe { done(error, read) }
+    // SAFETY: the caller gives `len` bytes.
+    let read = || Ok(Some(tools_of(unsafe { buffer(list, len, "list")? })?));
+    // SAFETY: the caller gives places for the result, and for the error or NULL.
+    unsafe { made((tools, "tools"), error, read) }
 }
 
 /// Frees definitions of tools.
@@ -48,13 +40,13 @@ pub unsafe extern "C" fn jmend_tools_free(tools: *mut JmendTools) {
 
 /// The calls of a message.
 pub struct JmendCalls {
-    calls: Vec<(Call, String)>,
-    refused: Vec<Told>,
+    pub(crate) calls: Vec<(Call, String)>,
+    pub(crate) refused: Vec<Told>,
 }
 
 /// A block that is no call, and the sentences about it.
-struct Told {
-    refused: Refused,
+pub(crate) struct Told {
+    pub(crate) refused: Refused,
     message: String,
     feedback: String,
 }
@@ -87,22 +79,14 @@ pub unsafe extern "C" fn jmend_calls(
     error: *mut *mut JmendError,
 ) -> JmendStatus {
     let find = || {
-        if calls.is_null() {
-            return Err(usage("calls is NULL"));
-        }
-        // SAFETY: the caller gives a place for the result.
-        unsafe { calls.write(ptr::null_mut()) };
         // SAFETY: the caller gives so many bytes of each text, and options or NULL.
         let (text, list, options) =
             unsafe { (buffer(text, len, "text")?, buffer(tools, tools_len, "tools")?, options.as_ref()) };
         let known = if tools.is_null() { None } else { Some(tools_of(list)?) };
-        let found = found(text, known.as_ref(), options)?;
-        // SAFETY: the place was written above.
-        unsafe { calls.write(Box::into_raw(Box::new(found))) };
-        Ok(())
+        found(text, known.as_ref(), options).map(Some)
     };
-    // SAFETY: the caller gives a place for the error, or NULL.
-    unsafe { done(error, find) }
+    // SAFETY: the caller gives places for the result, and for the error or NULL.
+    unsafe { made((calls, "calls"), error, find) }
 }
 
 /// Does the same with tools that were read before, or with NULL.
@@ -116,21 +100,50 @@ pub unsafe extern "C" fn jmend_calls_with(
     error: *mut *mut JmendError,
 ) -> JmendStatus {
     let find = || {
-        if calls.is_null() {
-            return Err(usage("calls is NULL"));
-        }
-        // SAFETY: the caller gives a place for the result.
-        unsafe { calls.write(ptr::null_mut()) };
         // SAFETY: the caller gives `len` bytes, and objects or NULL.
         let (text, tools, options) =
             unsafe { (buffer(text, len, "text")?, tools.as_ref(), options.as_ref()) };
-        let found = found(text, tools, options)?;
-        // SAFETY: the place was written above.
-        unsafe { calls.write(Box::into_raw(Box::new(found))) };
-        Ok(())
+        found(text, tools, options).map(Some)
     };
-    // SAFETY: the caller gives a place for the error, or NULL.
-    unsafe { done(error, find) }
+    // SAFETY: the caller gives places for the result, and for the error or NULL.
+    unsafe { made((calls, "calls"), error, find) }
+}
+
+/// Repairs the arguments of one call of `tool`, and fits them to its schema: a text of `len` bytes, without the message around it. A
+/// string that holds the object becomes it; an empty text and null become {}. A tool that is not in the list takes any object. On
+/// `JMEND_STATUS_OK` `repaired` is a new object, to be freed with `jmend_repaired_free`, and `error` is NULL; otherwise it is the
+/// other way round, and the code is "schema" where the value is no object or does not fit.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn jmend_arguments(
+    tools: *const JmendTools,
+    tool: *const c_char,
+    text: *const c_char,
+    len: usize,
+    options: *const JmendOptions,
+    repaired: *mut *mut JmendRepaired,
+    error: *mut *mut JmendError,
+) -> JmendStatus {
+    let repair = || {
+        // SAFETY: the caller gives tools, a string that ends with NUL, `len` bytes, and options or NULL.
+        let (tools, tool, text, options) =
+            unsafe { (tools.as_ref(), word(tool, "tool")?, buffer(text, len, "text")?, options.as_ref()) };
+        let tools = tools.ok_or_else(|| usage("tools is NULL"))?;
+        let options = repairing(options);
+        let found = tools.schemas.arguments(tool, text, &options).map_err(|why| refused(&why, text))?;
+        Ok(Some(JmendRepaired::of(found)))
+    };
+    // SAFETY: the caller gives places for the result, and for the error or NULL.
+    unsafe { made((repaired, "repaired"), error, repair) }
+}
+
+/// Returns how calls are repaired: one that is cut off is refused unless that was said.
+fn repairing(options: Option<&JmendOptions>) -> Options {
+    let repair = options.map_or_else(Options::default, |options| options.options);
+    if options.is_some_and(|options| options.says_truncated) {
+        repair
+    } else {
+        repair.truncated(Truncated::Refuse)
+    }
 }
 
 fn found(
@@ -138,11 +151,7 @@ fn found(
     known: Option<&JmendTools>,
     options: Option<&JmendOptions>,
 ) -> Result<JmendCalls, Unmet> {
-    let mut repair = options.map_or_else(Options::default, |options| options.options);
-    if !options.is_some_and(|options| options.says_truncated) {
-        repair = repair.truncated(Truncated::Refuse);
-    }
-    let mut wanted = CallOptions::new().repair(repair);
+    let mut wanted = CallOptions::new().repair(repairing(options));
     let (unknown, check) = options.map_or((None, None), |options| (options.unknown_tools, options.check));
     if let Some(JmendTools { tools, schemas }) = known {
         wanted = wanted.tools(tools).unknown_tools(unknown.unwrap_or_default());

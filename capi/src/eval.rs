@@ -1,13 +1,15 @@
 //! PTC-JSON programs, and the tools that are functions of the caller.
 
 use std::ffi::{c_char, c_void};
-use std::ptr;
 use std::sync::OnceLock;
 use std::time::Duration;
 
 use jmend::{EvalOptions, Evaluated};
 
-use crate::{JmendError, JmendOptions, JmendStatus, JmendText, buffer, done, free, refused, usage, word};
+use crate::{
+    JmendError, JmendOptions, JmendStatus, JmendText, buffer, done, free, made, number, refused, text_of,
+    truth, usage, word,
+};
 
 /// The answer of a function to a program.
 pub struct JmendAnswer {
@@ -79,22 +81,16 @@ pub unsafe extern "C" fn jmend_eval_set(
         // SAFETY: the caller gives an object that no other thread uses now, or NULL.
         let eval = unsafe { eval.as_mut() }.ok_or_else(|| usage("eval is NULL"))?;
         // SAFETY: the caller gives a string that ends with NUL, and `len` bytes.
-        let (name, value) = unsafe { (word(name, "name")?, buffer(value, len, "value")?) };
-        let value = std::str::from_utf8(value).map_err(|_| usage(format!("{name} is not UTF-8")))?;
-        let number =
-            || value.parse::<usize>().map_err(|_| usage(format!("{name} is a whole number, not {value:?}")));
-        let truth = || {
-            value.parse::<bool>().map_err(|_| usage(format!("{name} is one of true, false, not {value:?}")))
-        };
+        let (name, value) = unsafe { (word(name, "name")?, text_of(value, len, "value")?) };
         match name {
             "context" => eval.context = Some(value.to_owned()),
             "memory" => eval.memory = Some(value.to_owned()),
             "tools" => eval.tools = Some(value.to_owned()),
-            "timeout" => eval.timeout = Some(number()?),
-            "max-memory" => eval.max_memory = Some(number()?),
-            "max-result" => eval.max_result = Some(number()?),
-            "strict-types" => eval.strict_types = truth()?,
-            "repair" => eval.repair = truth()?,
+            "timeout" => eval.timeout = Some(number(name, value)?),
+            "max-memory" => eval.max_memory = Some(number(name, value)?),
+            "max-result" => eval.max_result = Some(number(name, value)?),
+            "strict-types" => eval.strict_types = truth(name, value)?,
+            "repair" => eval.repair = truth(name, value)?,
             _ => {
                 let names = "context, memory, tools, timeout, max-memory, max-result, strict-types, repair";
                 return Err(usage(format!("there is no {name:?}; there are {names}")));
@@ -119,8 +115,7 @@ pub unsafe extern "C" fn jmend_eval_value(
         // SAFETY: the caller gives an object that no other thread uses now, or NULL.
         let eval = unsafe { eval.as_mut() }.ok_or_else(|| usage("eval is NULL"))?;
         // SAFETY: the caller gives a string that ends with NUL, and `len` bytes.
-        let (tool, value) = unsafe { (word(tool, "tool")?, buffer(value, len, "value")?) };
-        let value = std::str::from_utf8(value).map_err(|_| usage("value is not UTF-8"))?;
+        let (tool, value) = unsafe { (word(tool, "tool")?, text_of(value, len, "value")?) };
         eval.values.push((tool.to_owned(), value.to_owned()));
         Ok(())
     };
@@ -204,23 +199,16 @@ pub unsafe extern "C" fn jmend_eval_json(
     error: *mut *mut JmendError,
 ) -> JmendStatus {
     let run = || {
-        if evaluated.is_null() {
-            return Err(usage("evaluated is NULL"));
-        }
-        // SAFETY: the caller gives a place for the result.
-        unsafe { evaluated.write(ptr::null_mut()) };
         // SAFETY: the caller gives `len` bytes, and objects or NULL.
         let (text, eval, options) =
             unsafe { (buffer(program, len, "program")?, eval.as_ref(), options.as_ref()) };
         let call = |tool: &str, arguments: &str| called(eval, tool, arguments);
         let wanted = eval.map_or_else(EvalOptions::default, |eval| eval.options(options, &call));
         let found = jmend::eval_json(text, &wanted).map_err(|why| refused(&why, text))?;
-        // SAFETY: the place was written above.
-        unsafe { evaluated.write(Box::into_raw(Box::new(JmendEvaluated(found)))) };
-        Ok(())
+        Ok(Some(JmendEvaluated(found)))
     };
-    // SAFETY: the caller gives a place for the error, or NULL.
-    unsafe { done(error, run) }
+    // SAFETY: the caller gives places for the result, and for the error or NULL.
+    unsafe { made((evaluated, "evaluated"), error, run) }
 }
 
 impl JmendEval {

@@ -1,4 +1,4 @@
-//! The C interface: `include/jmend.h` is written from this file, `calls.rs`, and `eval.rs`. Everything works on buffers and handles; the rules that
+//! The C interface: `include/jmend.h` is written from this folder. Everything works on buffers and handles; the rules that
 //! callers keep to stand at the top of the header.
 
 use std::ffi::{CStr, c_char};
@@ -7,8 +7,12 @@ use std::ptr;
 
 use jmend::{Error, Fix, Options, Repaired, UnknownTools};
 
+mod cache;
 mod calls;
 mod eval;
+mod partial;
+mod results;
+mod stats;
 
 /// What became of a request.
 #[repr(C)]
@@ -81,6 +85,14 @@ pub struct JmendError {
     suggestion: Option<Box<str>>,
 }
 
+impl JmendRepaired {
+    fn of(found: Repaired<'_>) -> Self {
+        let repaired = found.into_owned();
+        let fixes = repaired.fixes.iter().map(Fix::into_owned).collect();
+        Self { repaired, fixes }
+    }
+}
+
 impl JmendText {
     const NONE: Self = Self { data: ptr::null(), len: 0 };
 
@@ -91,7 +103,12 @@ impl JmendText {
 
 impl JmendError {
     fn usage(message: impl Into<String>) -> Self {
-        let (code, message) = (Box::from("usage"), message.into().into_boxed_str());
+        Self::plain("usage", message)
+    }
+
+    /// An error that has no place in a text.
+    fn plain(code: &str, message: impl Into<String>) -> Self {
+        let (code, message) = (Box::from(code), message.into().into_boxed_str());
         let feedback = Box::default();
         Self { code, message, feedback, offset: 0, line: 1, column: 1, path: None, suggestion: None }
     }
@@ -135,6 +152,28 @@ unsafe fn done(error: *mut *mut JmendError, work: impl FnOnce() -> Result<(), Un
     status
 }
 
+/// Does the work of a function that gives a new object, which is at `place` then; NULL is there on an error, and where there is none.
+unsafe fn made<T>(
+    (place, name): (*mut *mut T, &str),
+    error: *mut *mut JmendError,
+    work: impl FnOnce() -> Result<Option<T>, Unmet>,
+) -> JmendStatus {
+    let make = || {
+        if place.is_null() {
+            return Err(usage(format!("{name} is NULL")));
+        }
+        // SAFETY: the caller gives a place for the object.
+        unsafe { place.write(ptr::null_mut()) };
+        if let Some(object) = work()? {
+            // SAFETY: the place was written above.
+            unsafe { place.write(Box::into_raw(Box::new(object))) };
+        }
+        Ok(())
+    };
+    // SAFETY: the caller gives a place for the error, or NULL.
+    unsafe { done(error, make) }
+}
+
 fn usage(message: impl Into<String>) -> Unmet {
     (JmendStatus::Usage, JmendError::usage(message))
 }
@@ -150,6 +189,23 @@ unsafe fn buffer<'b>(data: *const c_char, len: usize, what: &str) -> Result<&'b 
     }
     // SAFETY: the caller gives so many bytes, which do not change while the function runs.
     Ok(unsafe { std::slice::from_raw_parts(data.cast(), len) })
+}
+
+/// The text of a caller's buffer, which must be UTF-8.
+unsafe fn text_of<'b>(data: *const c_char, len: usize, what: &str) -> Result<&'b str, Unmet> {
+    // SAFETY: the caller gives so many bytes.
+    let bytes = unsafe { buffer(data, len, what) }?;
+    std::str::from_utf8(bytes).map_err(|_| usage(format!("{what} is not UTF-8")))
+}
+
+/// Reads a whole number that an option takes.
+fn number<N: std::str::FromStr>(name: &str, value: &str) -> Result<N, Unmet> {
+    value.parse().map_err(|_| usage(format!("{name} is a whole number, not {value:?}")))
+}
+
+/// Reads a truth value that an option takes.
+fn truth(name: &str, value: &str) -> Result<bool, Unmet> {
+    value.parse().map_err(|_| usage(format!("{name} is one of true, false, not {value:?}")))
 }
 
 /// A caller's string, which ends with NUL.
@@ -201,10 +257,7 @@ pub unsafe extern "C" fn jmend_options_set(
                     UnknownTools::named(value).map_err(|takes| usage(format!("{name} is {takes}")))?;
                 options.unknown_tools = Some(named);
             }
-            "check" => {
-                let takes = |_| usage(format!("{name} is one of true, false, not {value:?}"));
-                options.check = Some(value.parse().map_err(takes)?);
-            }
+            "check" => options.check = Some(truth(name, value)?),
             _ => {
                 options.options = options.options.set(name, value).map_err(usage)?;
                 options.says_truncated |= name == "truncated";
@@ -241,23 +294,14 @@ pub unsafe extern "C" fn jmend_repair(
     error: *mut *mut JmendError,
 ) -> JmendStatus {
     let repair = || {
-        if repaired.is_null() {
-            return Err(usage("repaired is NULL"));
-        }
-        // SAFETY: the caller gives a place for the result.
-        unsafe { repaired.write(ptr::null_mut()) };
         // SAFETY: the caller gives `len` bytes, and options or NULL.
         let (text, options) = unsafe { (buffer(text, len, "text")?, options.as_ref()) };
         let options = options.map_or_else(Options::default, |options| options.options);
         let found = jmend::repair(text, &options).map_err(|why| refused(&why, text))?;
-        let found = found.into_owned();
-        let fixes = found.fixes.iter().map(Fix::into_owned).collect();
-        // SAFETY: the place was written above.
-        unsafe { repaired.write(Box::into_raw(Box::new(JmendRepaired { repaired: found, fixes }))) };
-        Ok(())
+        Ok(Some(JmendRepaired::of(found)))
     };
-    // SAFETY: the caller gives a place for the error, or NULL.
-    unsafe { done(error, repair) }
+    // SAFETY: the caller gives places for the result, and for the error or NULL.
+    unsafe { made((repaired, "repaired"), error, repair) }
 }
 
 /// The repaired text: strict JSON, several documents one a line.

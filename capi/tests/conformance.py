@@ -1,7 +1,7 @@
-"""The conformance fixtures through the C library: the example writes the bytes that the program writes, and gives what is due to the
-cases that it can run.
+"""The conformance fixtures through the C library: the examples write the bytes that the program writes, and give what is due to the
+cases.
 
-    python3 capi/tests/conformance.py PROGRAM EXAMPLE
+    python3 capi/tests/conformance.py PROGRAM REPAIR RESULTS      (the examples of these names)
 """
 
 import json
@@ -99,23 +99,82 @@ def evaluated(example, case):
     return {"error": error[3], "message": said[2][error.end() :], "path": path or None, "suggestion": suggestion or None}
 
 
-def shortcoming(example, case):
-    """Returns what the example gives for a case; None where that is what is due."""
-    found = outcome(example, case)
+def results(example, arguments, text=""):
+    """The status of the other example, its output, and what it says of an error."""
+    done = subprocess.run([example, *arguments], input=text.encode(), capture_output=True, check=False)
+    said = done.stderr.decode()
+    if not (error := ERROR.match(said)):
+        assert done.returncode == 0, said
+        return done.stdout.decode(), {}
+    line, column, code = error.groups()
+    return done.stdout.decode(), {"error": code, "line": int(line), "column": int(column)}
+
+
+def normalized(example, case):
+    output, failed = results(example, ["normalize"], case["input"])
+    return failed or {"output": output.removesuffix("\n")}
+
+
+def keyed(example, case):
+    output, failed = results(example, ["cache-key", "t", *([case["namespace"]] if "namespace" in case else [])], case["input"])
+    return failed or dict(zip(("key", "text"), output.split("\n")))
+
+
+def previewed(example, case):
+    given = {("max-bytes" if name == "max-bytes-out" else name): word for name, word in case.get("options", {}).items()}
+    given |= {name: str(case[name]) for name in ("rows", "hint") if name in case}
+    with tempfile.TemporaryDirectory() as folder:
+        if "asked" in case:
+            given |= {"cache": folder} | {name: case[name] for name in ("namespace", "asked") if name in case}
+        words = [f"{name}={word}" for name, word in given.items()]
+        output, failed = results(example, ["preview", case["tool"], case["arguments"], *words], case["input"])
+    if failed or "asked" not in case:
+        return failed or {"preview": json.loads(output)}
+    preview, rest = output.split("\n", 1)
+    cached, entries = rest.removesuffix("\n").rsplit("\n", 1)
+    entries = [{key: entry[key] for key in entry if key != "created"} for entry in json.loads(entries)]
+    return {"preview": json.loads(preview), "cached": None if cached == "none" else cached, "entries": entries}
+
+
+def grown(example, case):
+    options = [f"{name}={word}" for name, word in case.get("options", {}).items()]
+    output, failed = results(example, ["partial", *options, "--", *case["pieces"]])
+    shown = []
+    while begun := re.match(r"(\d+) ", output):
+        # Values are laid out as the text is, so that one may have several lines.
+        value, end = json.JSONDecoder().raw_decode(output, begun.end())
+        shown.append([int(begun[1]), value])
+        output = output[end + 1 :]
+    if failed:
+        return {**failed, "shown": shown}
+    is_whole, count, text = output.removesuffix("\n").split(" ", 2)
+    value = {"value": json.loads(text)} if count == "1" else {"values": [json.loads(line) for line in text.split("\n")]}
+    return {**value, "complete": is_whole == "whole", "shown": shown}
+
+
+OF_RESULTS = {"normalize": normalized, "cache-key": keyed, "preview": previewed, "partial": grown}
+"""The kinds of cases that the example of results can run."""
+
+
+def shortcoming(examples, case):
+    """Returns what an example gives for a case; None where that is what is due."""
+    repair, of_results = examples
+    kind = case["kind"]
+    found = OF_RESULTS[kind](of_results, case) if kind in OF_RESULTS else outcome(repair, case)
     return None if found == case["due"] else f"{case['id']}\n  library {found}\n  due     {case['due']}"
 
 
 def main():
-    program, example = sys.argv[1:]
+    program, *examples = sys.argv[1:]
     rows = [(row, due) for row, due in conformance.all_expected(program) if row[1] in ("repair", "calls")]
-    cases = [case for case in conformance.cases() if case["kind"] in ("repair", "calls", "eval-json")]
+    cases = conformance.cases()
     with ThreadPoolExecutor() as pool:
-        wrong = [line for line in pool.map(lambda each: difference(example, *each), rows) if line]
-        short = [line for line in pool.map(lambda each: shortcoming(example, each), cases) if line]
+        wrong = [line for line in pool.map(lambda each: difference(examples[0], *each), rows) if line]
+        short = [line for line in pool.map(lambda each: shortcoming(examples, each), cases) if line]
     print(f"{len(rows)} rows through the C library: {len(wrong)} differ from the program")
     print(f"{len(cases)} cases through the C library: {len(short)} do not give what is due")
     print("\n".join([*wrong, *short][:MOST_SHOWN]))
-    sys.exit(bool(wrong or short) or len(rows) < 1000 or len(cases) < 100)
+    sys.exit(bool(wrong or short) or len(rows) < 1000 or len(cases) < 200)
 
 
 if __name__ == "__main__":

@@ -258,7 +258,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     ended(outcome, console).into()
 }
 
-/// Returns how the program ends, and says why where that is an error. Whoever reads the output may stop when they have enough.
+/// Returns how the program ends, and says why where that is an error. A reader of the output may stop early, which is no error.
 fn ended(outcome: anyhow::Result<Exit>, console: Console) -> Exit {
     outcome.unwrap_or_else(|error| {
         if exit::is_broken_pipe(&error) {
