@@ -1,5 +1,7 @@
 //! Text from JavaScript: a string, or the bytes of a `Uint8Array`.
 
+use std::cell::RefCell;
+use std::mem::take;
 use std::ptr;
 
 use napi::bindgen_prelude::{FromNapiValue, TypeName, Uint8Array, ValidateNapiValue};
@@ -10,12 +12,28 @@ const MOST_BYTES: usize = 3;
 /// What Node writes for half a surrogate pair, in UTF-8.
 const REPLACEMENT: &[u8] = "\u{FFFD}".as_bytes();
 
+/// Bytes of room that a thread keeps for the next text: a short text is read into it by one call, without an allocation.
+const KEPT: usize = 1 << 16;
+
+thread_local! {
+    static ROOM: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+}
+
 /// The text of one argument.
 pub struct Text {
     /// UTF-8; half a surrogate pair is written as three bytes, which the library reports as what they are: no UTF-8.
     pub bytes: Vec<u8>,
     /// States whether it was a string. Then places in it are counted as JavaScript counts them.
     pub is_string: bool,
+}
+
+impl Drop for Text {
+    fn drop(&mut self) {
+        if self.bytes.capacity() == KEPT {
+            let bytes = take(&mut self.bytes);
+            ROOM.with(|room| room.replace(bytes));
+        }
+    }
 }
 
 impl TypeName for Text {
@@ -33,6 +51,10 @@ impl ValidateNapiValue for Text {}
 impl FromNapiValue for Text {
     unsafe fn from_napi_value(env: sys::napi_env, value: sys::napi_value) -> Result<Self> {
         // SAFETY: the caller passes an environment and a value that are alive; Node checks the type of the value.
+        if let Some(bytes) = unsafe { short(env, value) } {
+            return Ok(Self { bytes, is_string: true });
+        }
+        // SAFETY: as above.
         let length = unsafe { units_of(env, value) };
         match length {
             // SAFETY: as above, and the value is a string of `length` units.
@@ -45,6 +67,30 @@ impl FromNapiValue for Text {
                 .map_err(|_| Error::new(Status::InvalidArg, "the text must be a string or a Uint8Array")),
         }
     }
+}
+
+/// The bytes of a string for which the room of this thread is enough. `None` for another one, for one that may hold half a surrogate
+/// pair, and for a value that is no string.
+unsafe fn short(env: sys::napi_env, value: sys::napi_value) -> Option<Vec<u8>> {
+    let mut bytes = ROOM.take();
+    bytes.clear();
+    bytes.reserve_exact(KEPT);
+    let mut written = 0;
+    // SAFETY: the buffer holds `KEPT` bytes, and Node writes at most so many and says how many.
+    let status = unsafe {
+        sys::napi_get_value_string_utf8(env, value, bytes.as_mut_ptr().cast(), KEPT, &raw mut written)
+    };
+    // Node ends the text before a character that has no room, and writes a NUL.
+    let is_whole = status == sys::Status::napi_ok && written + MOST_BYTES + 1 < KEPT;
+    if is_whole {
+        // SAFETY: Node wrote so many bytes.
+        unsafe { bytes.set_len(written) };
+        if !has_replacement(&bytes) {
+            return Some(bytes);
+        }
+    }
+    ROOM.with(|room| room.replace(bytes));
+    None
 }
 
 /// The length of a string in UTF-16 units; `None` for a value that is none.
