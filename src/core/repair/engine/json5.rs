@@ -1,7 +1,7 @@
 //! JSON5 as a whole, read strictly: one pass from the first byte that JSON does not have to the end. It takes comments, trailing
-//! commas, apostrophes and typed quotes (“ ”) for quotes, keys without quotes, words and numbers as other languages spell them, and
-//! nothing else. A text that is this as a whole has no other reading, unless a key comes twice in an object: then another object
-//! may begin there.
+//! commas, apostrophes and typed quotes (“ ”) for quotes, keys without quotes, words and numbers as other languages spell them, a
+//! comma that is missing between a plain value and a key in quotes, and nothing else. A text that is this as a whole has no other
+//! reading, unless a key comes twice in an object: then another object may begin there.
 //!
 //! The pass rewrites tokens and does not count brackets, because the scan of its output for names that stand twice proves that the
 //! output is JSON.
@@ -17,7 +17,7 @@ use crate::core::repair::notation::number;
 use crate::core::repair::parser::evidence::content::{self, lone_surrogates};
 use crate::core::repair::parser::evidence::literals::WORDS;
 use crate::core::repair::parser::model::op::Op;
-use crate::core::repair::parser::text::keys::key_at;
+use crate::core::repair::parser::text::keys::{is_word, key_at};
 use crate::core::repair::parser::text::lexer::{Comment, comment_at, comment_end, quote_at, sign_before};
 use crate::core::repair::parser::text::stops::{next_stop, sound_escape};
 use crate::core::repair::parser::text::tokens::Quote;
@@ -49,6 +49,8 @@ struct Pass<'t> {
     end: usize,
     /// Holds the comma that nothing but comments follows so far.
     comma: Option<usize>,
+    /// Holds where the value ends that only white space follows so far.
+    value_end: Option<usize>,
     is_guided: bool,
     max_depth: usize,
     fixes: Fixes,
@@ -75,13 +77,16 @@ impl<'t> Pass<'t> {
             // `0x1F` begins as a number of JSON does.
             ScanErrorKind::InvalidNumber | ScanErrorKind::InvalidLiteral => word_start(bytes, at),
             ScanErrorKind::ExpectedCommaOrEnd if bytes[..at].ends_with(b"0") => word_start(bytes, at),
+            ScanErrorKind::ExpectedCommaOrEnd if byte == b'"' => at,
             ScanErrorKind::UnexpectedByte(_) | ScanErrorKind::ExpectedName => at,
             _ => return None,
         };
         let before = bytes[..start].iter().rposition(|byte| !is_space(*byte));
         let comma = before.filter(|at| bytes[*at] == b',');
         let end = before.map_or(0, |at| at + 1);
-        Some(Self { bytes, pos: start, end, comma, is_guided, max_depth, fixes: Fixes::default() })
+        let value_end = (byte == b'"').then_some(end);
+        let fixes = Fixes::default();
+        Some(Self { bytes, pos: start, end, comma, value_end, is_guided, max_depth, fixes })
     }
 
     /// Passes a token; `None` where JSON5 has no such token.
@@ -91,19 +96,23 @@ impl<'t> Pass<'t> {
         match bytes[pos] {
             b' ' | b'\n' | b'\r' | b'\t' => self.pos += 1,
             b'"' => match string_end(bytes, pos) {
-                Ok(end) => self.value(end)?,
+                Ok(end) => {
+                    self.add_missing_comma()?;
+                    self.value(end)?;
+                }
                 Err(_) if self.is_guided => return None,
                 Err(_) => self.string(Quote::Double, 1)?,
             },
             b',' => {
-                self.comma = Some(pos);
                 self.pass(pos + 1);
+                self.comma = Some(pos);
             }
             b'}' | b']' => {
                 if let Some(comma) = self.comma.take() {
                     self.fixes.push(Code::TrailingComma, comma, comma + 1, "");
                 }
                 self.pass(pos + 1);
+                self.value_end = Some(pos + 1);
             }
             b'{' | b'[' | b':' => {
                 self.comma = None;
@@ -124,16 +133,30 @@ impl<'t> Pass<'t> {
     /// A token ends at `end`.
     #[inline]
     fn pass(&mut self, end: usize) {
-        (self.pos, self.end) = (end, end);
+        (self.pos, self.end, self.value_end) = (end, end, None);
     }
 
-    /// A key or a scalar ends at `end`, if a separator, a bracket or a comment follows.
+    /// A key or a scalar ends at `end`, if a separator, a bracket, a comment, or a key follows.
     #[inline]
     fn value(&mut self, end: usize) -> Option<()> {
         self.comma = None;
         self.pass(end);
+        self.value_end = Some(end);
         let next = self.bytes.get(skip_space(self.bytes, end));
-        matches!(next, None | Some(b',' | b':' | b'}' | b']' | b'/')).then_some(())
+        matches!(next, None | Some(b',' | b':' | b'}' | b']' | b'/' | b'"')).then_some(())
+    }
+
+    /// Adds the comma that is missing before a quote that comes after a value. `None` where it may be another slip: what stands there
+    /// is no key, or the string before it may go on, or ends like one that lost its closing quote.
+    fn add_missing_comma(&mut self) -> Option<()> {
+        let Some(end) = self.value_end else { return Some(()) };
+        let (bytes, key) = (self.bytes, self.pos);
+        let is_key = key > end && key_at(bytes, key) && bytes.get(key + 1).is_some_and(|byte| is_word(*byte));
+        if self.is_guided || !is_key || !ends_plainly(&bytes[..end]) {
+            return None;
+        }
+        self.fixes.push(Code::MissingComma, end, end, ",");
+        Some(())
     }
 
     fn comment(&mut self) -> Option<()> {
@@ -221,6 +244,16 @@ impl<'t> Pass<'t> {
     fn rewrite(&mut self, op: Op) {
         content::add_fixes_of(&mut self.fixes, self.bytes, &[op]);
     }
+}
+
+/// Returns whether the value at the end of `before` is surely whole: a scalar, a container, or a string without escapes, which does not
+/// end in white space or in a sign of structure.
+fn ends_plainly(before: &[u8]) -> bool {
+    let Some((b'"', content)) = before.split_last() else { return true };
+    let start = memchr::memrchr(b'"', content).map_or(0, |quote| quote + 1);
+    let content = &content[start..];
+    content.last().is_some_and(|byte| !is_space(*byte) && !b",{}[]():/".contains(byte))
+        && memchr::memchr(b'\\', content).is_none()
 }
 
 /// Returns where the word begins in which `at` lies.
