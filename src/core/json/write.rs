@@ -61,6 +61,9 @@ impl Style {
         if self.sort_keys {
             return sorted::write(self, text, out, &mut |_| {});
         }
+        if self.layout == Layout::Compact && !self.ascii {
+            return write_compact(text.as_bytes(), out);
+        }
         let bytes = text.as_bytes();
         let mut pos = 0;
         let mut depth = 0;
@@ -196,6 +199,24 @@ impl Style {
             out.push(b' ');
         }
     }
+}
+
+/// Appends the valid JSON text `text` without its white space, in as few copies as there are pieces between.
+fn write_compact(text: &[u8], out: &mut Vec<u8>) {
+    out.reserve(text.len());
+    let (mut pos, mut begin) = (0, 0);
+    while let Some(&byte) = text.get(pos) {
+        if byte == b'"' {
+            pos = string_end(text, pos).unwrap_or(text.len());
+        } else if byte > b' ' {
+            pos += 1;
+        } else {
+            out.extend_from_slice(&text[begin..pos]);
+            pos = super::skip_space(text, pos + 1);
+            begin = pos;
+        }
+    }
+    out.extend_from_slice(&text[begin..]);
 }
 
 /// Appends the inside of a string with characters beyond ASCII as escapes, by their UTF-16 code units.
