@@ -133,7 +133,8 @@ const JSON5: Reader = Reader {
     },
     read: |asked, layer| {
         let Some(error) = layer.error else { return Ok(None) };
-        let read = json5::read(layer.text, error, asked.options.max_depth, asked.expect.is_some());
+        let is_guided = asked.expect.is_some();
+        let read = json5::read(layer.text, (error, layer.tape), asked.options.max_depth, is_guided);
         Ok(read.map(|merged| Reading::new(as_document(layer.text, layer.fixes.clone(), merged), 0)))
     },
 };

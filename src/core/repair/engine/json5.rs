@@ -1,7 +1,8 @@
 //! JSON5 as a whole, read strictly: one pass from the first byte that JSON does not have to the end. It takes comments, trailing
 //! commas, apostrophes and typed quotes (“ ”) for quotes, keys without quotes, words and numbers as other languages spell them, a
-//! comma that is missing between a plain value and a key in quotes, and nothing else. A text that is this as a whole has no other
-//! reading, unless a key comes twice in an object: then another object may begin there.
+//! comma that is missing between a plain value and a key in quotes, the colon of a plain key, line ends between the words of a string,
+//! and nothing else. A text that is this as a whole has no other reading, unless a key comes twice in an object: then another object
+//! may begin there.
 //!
 //! The pass rewrites tokens and does not count brackets, because the scan of its output for names that stand twice proves that the
 //! output is JSON.
@@ -10,6 +11,7 @@ use std::ops::Range;
 
 use super::wrappers::first_sign;
 use crate::core::json::scan::{scalar_end, string_end};
+use crate::core::json::tape::Tape;
 use crate::core::json::{ScanError, ScanErrorKind, is_space, scan_value, skip_space};
 use crate::core::repair::edit::duplicates::{self, Merged};
 use crate::core::repair::edit::{self, Code, Fixes, Risk, whole_line};
@@ -17,14 +19,23 @@ use crate::core::repair::notation::number;
 use crate::core::repair::parser::evidence::content::{self, lone_surrogates};
 use crate::core::repair::parser::evidence::literals::WORDS;
 use crate::core::repair::parser::model::op::Op;
+use crate::core::repair::parser::proof::ends::Ends;
 use crate::core::repair::parser::text::keys::{is_word, key_at};
 use crate::core::repair::parser::text::lexer::{Comment, comment_at, comment_end, quote_at, sign_before};
 use crate::core::repair::parser::text::stops::{next_stop, sound_escape};
 use crate::core::repair::parser::text::tokens::Quote;
 
-/// Reads `text`; `error` says where it stops being JSON. With `is_guided`, a schema says what is due, so only comments and trailing
-/// commas are certain.
-pub(super) fn read(text: &str, error: ScanError, max_depth: usize, is_guided: bool) -> Option<Merged> {
+/// Bytes before the error from which on it pays not to check their containers once more.
+const LONG: usize = 4096;
+
+/// Reads `text`; `error` says where it stops being JSON, and the tape what its scan has shown before that. With `is_guided`, a schema
+/// says what is due, so only comments and trailing commas are certain.
+pub(super) fn read(
+    text: &str,
+    (error, tape): (ScanError, Option<&Tape>),
+    max_depth: usize,
+    is_guided: bool,
+) -> Option<Merged> {
     let bytes = text.as_bytes();
     let mut pass = Pass::begin(bytes, error, max_depth, is_guided)?;
     while pass.pos < bytes.len() {
@@ -32,7 +43,10 @@ pub(super) fn read(text: &str, error: ScanError, max_depth: usize, is_guided: bo
     }
     let fixes = pass.fixes.settled();
     let output = edit::apply(text, &fixes);
-    let merged = duplicates::merged(0, fixes, output, max_depth).filter(|merged| !merged.repeats)?;
+    let tape = tape.filter(|_| error.offset >= LONG);
+    let known = tape.map_or_else(Vec::new, |tape| Ends::of_tape(tape, bytes));
+    let merged =
+        duplicates::merged_but(0, fixes, output, max_depth, &known).filter(|merged| !merged.repeats)?;
     let halves = lone_surrogates(merged.output.as_bytes(), 0, merged.output.len());
     if halves.is_empty() {
         return Some(merged);
@@ -64,6 +78,7 @@ impl<'t> Pass<'t> {
         let start = match error.kind {
             // The string begins somewhere before.
             ScanErrorKind::InvalidEscape if matches!(bytes.get(at + 1), Some(b'\'' | b'\n' | b'\r')) => 0,
+            ScanErrorKind::ControlCharacter(b'\n') if !is_guided => string_start(bytes, at),
             // A string is broken, or too much of the text is.
             ScanErrorKind::ControlCharacter(_)
             | ScanErrorKind::InvalidEscape
@@ -78,13 +93,16 @@ impl<'t> Pass<'t> {
             ScanErrorKind::InvalidNumber | ScanErrorKind::InvalidLiteral => word_start(bytes, at),
             ScanErrorKind::ExpectedCommaOrEnd if bytes[..at].ends_with(b"0") => word_start(bytes, at),
             ScanErrorKind::ExpectedCommaOrEnd if byte == b'"' => at,
+            ScanErrorKind::ExpectedColon => at,
             ScanErrorKind::UnexpectedByte(_) | ScanErrorKind::ExpectedName => at,
             _ => return None,
         };
         let before = bytes[..start].iter().rposition(|byte| !is_space(*byte));
         let comma = before.filter(|at| bytes[*at] == b',');
         let end = before.map_or(0, |at| at + 1);
-        let value_end = (byte == b'"').then_some(end);
+        let is_separator =
+            matches!(error.kind, ScanErrorKind::ExpectedCommaOrEnd | ScanErrorKind::ExpectedColon);
+        let value_end = (is_separator && start == at).then_some(end);
         let fixes = Fixes::default();
         Some(Self { bytes, pos: start, end, comma, value_end, is_guided, max_depth, fixes })
     }
@@ -97,7 +115,7 @@ impl<'t> Pass<'t> {
             b' ' | b'\n' | b'\r' | b'\t' => self.pos += 1,
             b'"' => match string_end(bytes, pos) {
                 Ok(end) => {
-                    self.add_missing_comma()?;
+                    self.add_missing_separator()?;
                     self.value(end)?;
                 }
                 Err(_) if self.is_guided => return None,
@@ -114,18 +132,27 @@ impl<'t> Pass<'t> {
                 self.pass(pos + 1);
                 self.value_end = Some(pos + 1);
             }
-            b'{' | b'[' | b':' => {
+            b':' => {
+                self.comma = None;
+                self.pass(pos + 1);
+            }
+            b'{' | b'[' => {
+                self.add_missing_separator()?;
                 self.comma = None;
                 self.pass(pos + 1);
             }
             b'/' => self.comment()?,
+            b'\'' | 0x80.. if self.value_end.is_some() => return None,
             _ if self.is_guided => self.value(scalar_end(bytes, pos).ok()?)?,
             b'\'' => self.string(Quote::Single, 1)?,
             0x80.. => {
                 let (quote, len) = quote_at(bytes, pos).filter(|(quote, _)| *quote == Quote::Smart)?;
                 self.string(quote, len)?;
             }
-            _ => self.word()?,
+            _ => {
+                self.add_missing_separator()?;
+                self.word()?;
+            }
         }
         Some(())
     }
@@ -143,19 +170,28 @@ impl<'t> Pass<'t> {
         self.pass(end);
         self.value_end = Some(end);
         let next = self.bytes.get(skip_space(self.bytes, end));
-        matches!(next, None | Some(b',' | b':' | b'}' | b']' | b'/' | b'"')).then_some(())
+        // A key or a value that has lost the separator before it begins so; `add_missing_separator` looks at what stands before.
+        let goes_on = || self.bytes[..end].ends_with(b"\"") || next == Some(&b'"');
+        (matches!(next, None | Some(b',' | b':' | b'}' | b']' | b'/')) || goes_on()).then_some(())
     }
 
-    /// Adds the comma that is missing before a quote that comes after a value. `None` where it may be another slip: what stands there
-    /// is no key, or the string before it may go on, or ends like one that lost its closing quote.
-    fn add_missing_comma(&mut self) -> Option<()> {
+    /// Adds the separator that is missing after a value, before the token at `pos`: a comma before a key in quotes, or the colon of a key.
+    /// `None` where it may be another slip: the string before it may go on, or ends like one that lost its closing quote.
+    #[inline]
+    fn add_missing_separator(&mut self) -> Option<()> {
         let Some(end) = self.value_end else { return Some(()) };
-        let (bytes, key) = (self.bytes, self.pos);
-        let is_key = key > end && key_at(bytes, key) && bytes.get(key + 1).is_some_and(|byte| is_word(*byte));
-        if self.is_guided || !is_key || !ends_plainly(&bytes[..end]) {
+        let (bytes, next) = (self.bytes, self.pos);
+        let before = &bytes[..end];
+        let is_apart = next > end || before.last() != Some(&b'"');
+        let (code, sign) = if !is_apart || self.is_guided {
             return None;
-        }
-        self.fixes.push(Code::MissingComma, end, end, ",");
+        } else if key_at(bytes, next) {
+            let is_plain = bytes.get(next + 1).is_some_and(|byte| is_word(*byte)) && ends_plainly(before);
+            (Code::MissingComma, is_plain.then_some(if next > end { "," } else { ", " })?)
+        } else {
+            (Code::MissingColon, ends_in_key(before).then_some(":")?)
+        };
+        self.fixes.push(code, end, end, sign);
         Some(())
     }
 
@@ -181,7 +217,7 @@ impl<'t> Pass<'t> {
     fn string(&mut self, quote: Quote, len: usize) -> Option<()> {
         let (bytes, open) = (self.bytes, self.pos);
         let start = open + len;
-        let mut end = start;
+        let (mut end, mut has_line) = (start, false);
         let close = loop {
             end = next_stop(bytes, quote, false, end);
             let (byte, found) = (*bytes.get(end)?, quote_at(bytes, end));
@@ -192,6 +228,10 @@ impl<'t> Pass<'t> {
                 (b'\\', Some(b'\'' | b'\n')) => end + 2,
                 (b'\\', Some(b'\r')) if bytes.get(end + 2) == Some(&b'\n') => end + 3,
                 (b'\\', _) => sound_escape(bytes, end)?,
+                (b'\n', _) if quote == Quote::Double && is_between_words(bytes, start..end) => {
+                    has_line = true;
+                    end + 1
+                }
                 // A typed apostrophe would close the string, too.
                 (0x80.., _) if found.is_none() => end + 1,
                 _ => return None,
@@ -199,6 +239,10 @@ impl<'t> Pass<'t> {
         };
         let content = &bytes[start..end];
         if memchr::memchr(b'\\', content).is_some() && self.is_document(content) {
+            return None;
+        }
+        // A key with a line end in it may be the rest of a string.
+        if has_line && bytes.get(skip_space(bytes, close)) == Some(&b':') {
             return None;
         }
         self.rewrite(Op::Text { open, start, end, close, quote, raw: false });
@@ -246,14 +290,42 @@ impl<'t> Pass<'t> {
     }
 }
 
-/// Returns whether the value at the end of `before` is surely whole: a scalar, a container, or a string without escapes, which does not
-/// end in white space or in a sign of structure.
+/// Returns whether the value at the end of `before` is surely whole: a scalar, a container, or a string without quotes in it, which does
+/// not end in white space, in a sign of structure, or in a backslash.
 fn ends_plainly(before: &[u8]) -> bool {
-    let Some((b'"', content)) = before.split_last() else { return true };
-    let start = memchr::memrchr(b'"', content).map_or(0, |quote| quote + 1);
-    let content = &content[start..];
+    let Some((b'"', rest)) = before.split_last() else { return true };
+    let open = memchr::memrchr(b'"', rest).unwrap_or(0);
+    ends_in_word(&rest[open + 1..]) && !rest.ends_with(b"\\") && !rest[..open].ends_with(b"\\")
+}
+
+/// Returns where the string begins in which `at` lies, or the beginning of the text where that is not plain.
+fn string_start(bytes: &[u8], at: usize) -> usize {
+    let quote = memchr::memrchr(b'"', &bytes[..at]);
+    quote.filter(|quote| !bytes[..*quote].ends_with(b"\\")).unwrap_or(0)
+}
+
+/// Returns whether the line end after this content of a string stands between words: beside a sign of structure, the string may have
+/// lost a quote.
+fn is_between_words(bytes: &[u8], content: Range<usize>) -> bool {
+    let after = bytes.get(skip_space(bytes, content.end));
+    let before = bytes[content].trim_ascii_end();
+    ends_in_word(before) && after.is_some_and(|byte| is_word(*byte))
+}
+
+/// Returns whether what ends here is a key without a colon, as in `{"a" 1}`: a plain name in quotes that begins an object or comes after a
+/// comma.
+fn ends_in_key(before: &[u8]) -> bool {
+    let Some((b'"', rest)) = before.split_last() else { return false };
+    let Some(open) = memchr::memrchr(b'"', rest) else { return false };
+    let name = &rest[open + 1..];
+    !name.is_empty()
+        && name.iter().all(|byte| is_word(*byte))
+        && matches!(sign_before(rest, open), Some(b'{' | b','))
+}
+
+/// Returns whether the content of a string ends in a word, and not in a sign of structure.
+fn ends_in_word(content: &[u8]) -> bool {
     content.last().is_some_and(|byte| !is_space(*byte) && !b",{}[]():/".contains(byte))
-        && memchr::memchr(b'\\', content).is_none()
 }
 
 /// Returns where the word begins in which `at` lies.

@@ -271,7 +271,8 @@ fn repair_broken<'a>(
     }
     let Some(error) = error else { return accept(input, decoded(&text, fixes), options, expect) };
     let mut contest = Contest::new(Asked { input, options, expect });
-    contest.hear(contest::WHOLE, Layer { error: Some(error), ..Layer::new(&text, &fixes) });
+    let tape = utf8.filter(|_| fixes.is_empty()).and_then(|scanned| scanned.tape);
+    contest.hear(contest::WHOLE, Layer { error: Some(error), tape, ..Layer::new(&text, &fixes) });
     if !contest.is_settled() {
         let (plain, all) = decode::undressed(Cow::Borrowed(&text), fixes.clone());
         let has_layers = plain != text;

@@ -7,7 +7,7 @@
 
 pub(super) mod evidence;
 pub mod model;
-mod proof;
+pub(in crate::core::repair) mod proof;
 pub mod rules;
 pub mod search;
 pub mod text;

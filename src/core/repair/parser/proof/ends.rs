@@ -3,6 +3,8 @@
 use std::ops::Range;
 
 use crate::core::json::scan::Names;
+use crate::core::json::skip_space;
+use crate::core::json::tape::Tape;
 use crate::core::repair::edit::repeats::Repeats;
 use crate::core::repair::parser::text::limits::{BYTES_AT_ONCE, SHORT_CONTAINER};
 
@@ -20,6 +22,18 @@ pub(in crate::core::repair) struct Ends {
 }
 
 impl Ends {
+    /// Returns the containers that the scan of `bytes` saw closed before its error, in the order of the text: strict JSON in which no name
+    /// stands twice. There are none where a name may.
+    pub fn of_tape(tape: &Tape, bytes: &[u8]) -> Vec<(u32, u32)> {
+        let mut ends = Self::default();
+        let shown = tape.show(bytes, skip_space(bytes, 0), &mut ends);
+        if shown.is_none() || ends.names.possible {
+            return Vec::new();
+        }
+        ends.all.retain(|(_, end)| *end > 0);
+        ends.all
+    }
+
     /// Forgets all of the last document.
     pub fn begin(&mut self) {
         self.passed.clear();
