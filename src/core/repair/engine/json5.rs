@@ -291,7 +291,7 @@ impl<'t> Pass<'t> {
 }
 
 /// Returns whether the value at the end of `before` is surely whole: a scalar, a container, or a string without quotes in it, which does
-/// not end in white space, in a sign of structure, or in a backslash.
+/// not end in white space, in a structural character, or in a backslash.
 fn ends_plainly(before: &[u8]) -> bool {
     let Some((b'"', rest)) = before.split_last() else { return true };
     let open = memchr::memrchr(b'"', rest).unwrap_or(0);
@@ -304,7 +304,7 @@ fn string_start(bytes: &[u8], at: usize) -> usize {
     quote.filter(|quote| !bytes[..*quote].ends_with(b"\\")).unwrap_or(0)
 }
 
-/// Returns whether the line end after this content of a string stands between words: beside a sign of structure, the string may have
+/// Returns whether the line end after this content of a string stands between words: beside a structural character, the string may have
 /// lost a quote.
 fn is_between_words(bytes: &[u8], content: Range<usize>) -> bool {
     let after = bytes.get(skip_space(bytes, content.end));
@@ -323,7 +323,7 @@ fn ends_in_key(before: &[u8]) -> bool {
         && matches!(sign_before(rest, open), Some(b'{' | b','))
 }
 
-/// Returns whether the content of a string ends in a word, and not in a sign of structure.
+/// Returns whether the content of a string ends in a word, and not in a structural character.
 fn ends_in_word(content: &[u8]) -> bool {
     content.last().is_some_and(|byte| !is_space(*byte) && !b",{}[]():/".contains(byte))
 }
