@@ -10,7 +10,6 @@ use crate::core::json::{Position, position};
 use crate::core::programs;
 use crate::core::repair::engine::Failure;
 use crate::core::repair::violation::Violation;
-#[cfg(feature = "schema")]
 
 /// Why a text was refused, and where.
 ///

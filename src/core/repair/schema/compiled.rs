@@ -114,7 +114,7 @@ impl Schema {
     pub fn check(&self, tree: &Tree<'_>) -> Result<(), Vec<Violation>> {
         match self.judged(tree) {
             Ok(judged) => judged,
-            Err(failure) => Err(Vec::from([unjudged(failure)])),
+            Err(failure) => Err(Vec::from([unjudged(&failure)])),
         }
     }
 
@@ -285,7 +285,7 @@ fn cut_off(path: String, offset: usize) -> Violation {
 }
 
 /// A value that was not judged, as a violation of the whole.
-fn unjudged(failure: Failure) -> Violation {
+fn unjudged(failure: &Failure) -> Violation {
     Violation {
         path: String::new(),
         schema_path: String::new(),
