@@ -230,7 +230,8 @@ impl<'t> Pass<'t> {
                 (b'\\', _) => sound_escape(bytes, end)?,
                 (b'\n', _) if quote == Quote::Double && is_between_words(bytes, start..end) => {
                     has_line = true;
-                    end + 1
+                    // All line ends up to the word, which were looked at once.
+                    end + bytes[end..].iter().take_while(|byte| matches!(byte, b'\n' | b' ')).count()
                 }
                 // A typed apostrophe would close the string, too.
                 (0x80.., _) if found.is_none() => end + 1,
