@@ -150,9 +150,9 @@ END
         id: "F17 every signal that ends the program removes its temporary files",
         script: "for signal in HUP INT QUIT TERM XCPU USR1 USR2 ALRM VTALRM PROF; do
                      (echo '{\"a\":1,}'; sleep 5) | jmend repair --lines -o out.json & sleep 0.2
-                     for i in $(seq 300); do ls -A | grep -q '\\.tmp$' && break; sleep 0.01; done
+                     for i in $(seq 1500); do ls -A | grep -q '\\.tmp$' && break; sleep 0.01; done
                      pkill -$signal -f -- '^jmend repair --lines -o out.json'
-                     for i in $(seq 300); do ls -A | grep -q '\\.tmp$' || break; sleep 0.01; done
+                     for i in $(seq 1500); do ls -A | grep -q '\\.tmp$' || break; sleep 0.01; done
                      ls -A | grep -c '\\.tmp$'; done 2> /dev/null |
                  sort | uniq -c | sed 's/^ *//'",
         out: "10 0\n",
