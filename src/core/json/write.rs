@@ -201,9 +201,11 @@ impl Style {
     }
 }
 
+/// Bytes that are copied at once.
+const PART: usize = 1 << 16;
+
 /// Appends the valid JSON text `text` without its white space, in as few copies as there are pieces between.
 fn write_compact(text: &[u8], out: &mut Vec<u8>) {
-    out.reserve(text.len());
     let (mut pos, mut begin) = (0, 0);
     while let Some(&byte) = text.get(pos) {
         if byte == b'"' {
@@ -211,12 +213,20 @@ fn write_compact(text: &[u8], out: &mut Vec<u8>) {
         } else if byte > b' ' {
             pos += 1;
         } else {
-            out.extend_from_slice(&text[begin..pos]);
+            push_piece(&text[begin..pos], out);
             pos = super::skip_space(text, pos + 1);
             begin = pos;
         }
     }
-    out.extend_from_slice(&text[begin..]);
+    push_piece(&text[begin..], out);
+}
+
+/// Appends a piece in parts: room for one that is long would be room for that alone, and the next byte would double it.
+#[inline]
+fn push_piece(piece: &[u8], out: &mut Vec<u8>) {
+    for part in piece.chunks(PART) {
+        out.extend_from_slice(part);
+    }
 }
 
 /// Appends the inside of a string with characters beyond ASCII as escapes, by their UTF-16 code units.
