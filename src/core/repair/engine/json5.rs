@@ -41,6 +41,9 @@ pub(super) fn read(
     while pass.pos < bytes.len() {
         pass.token()?;
     }
+    if pass.has_slip && pass.has_odd_comment {
+        return None;
+    }
     let fixes = pass.fixes.settled();
     let output = edit::apply(text, &fixes);
     let tape = tape.filter(|_| error.offset >= LONG);
@@ -65,6 +68,10 @@ struct Pass<'t> {
     comma: Option<usize>,
     /// Holds where the value ends that only white space follows so far.
     value_end: Option<usize>,
+    /// Says whether the text has a slip that JSON5 does not allow.
+    has_slip: bool,
+    /// Says whether a comment with a quote in it stands directly after a string: `""// words"` may be a string that begins with two quotes.
+    has_odd_comment: bool,
     is_guided: bool,
     max_depth: usize,
     fixes: Fixes,
@@ -104,7 +111,19 @@ impl<'t> Pass<'t> {
             matches!(error.kind, ScanErrorKind::ExpectedCommaOrEnd | ScanErrorKind::ExpectedColon);
         let value_end = (is_separator && start == at).then_some(end);
         let fixes = Fixes::default();
-        Some(Self { bytes, pos: start, end, comma, value_end, is_guided, max_depth, fixes })
+        let (has_slip, has_odd_comment) = (false, false);
+        Some(Self {
+            bytes,
+            pos: start,
+            end,
+            comma,
+            value_end,
+            has_slip,
+            has_odd_comment,
+            is_guided,
+            max_depth,
+            fixes,
+        })
     }
 
     /// Passes a token; `None` where JSON5 has no such token.
@@ -192,6 +211,7 @@ impl<'t> Pass<'t> {
             (Code::MissingColon, ends_in_key(before).then_some(":")?)
         };
         self.fixes.push(code, end, end, sign);
+        self.has_slip = true;
         Some(())
     }
 
@@ -201,6 +221,9 @@ impl<'t> Pass<'t> {
         if comment == Comment::Block && !self.bytes[..close].ends_with(b"*/") {
             return None;
         }
+        let follows_string = self.bytes[..self.pos].ends_with(b"\"");
+        self.has_odd_comment |=
+            follows_string && memchr::memchr(b'"', &self.bytes[self.pos..close]).is_some();
         let place = whole_line(self.bytes, self.end, self.pos, close);
         self.fixes.push(Code::Comment, place.start, place.end, "");
         if holds_data(self.bytes, &place)
@@ -242,6 +265,7 @@ impl<'t> Pass<'t> {
         if memchr::memchr(b'\\', content).is_some() && self.is_document(content) {
             return None;
         }
+        self.has_slip |= has_line;
         // A key with a line end in it may be the rest of a string.
         if has_line && bytes.get(skip_space(bytes, close)) == Some(&b':') {
             return None;
