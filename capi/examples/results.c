@@ -137,8 +137,8 @@ static int arguments(const char *path, const char *tool, const char *text, size_
     if (status == JMEND_STATUS_OK) status = jmend_stats_new(NULL, &stats, &error);
     if (status == JMEND_STATUS_OK) status = jmend_arguments(tools, tool, text, len, NULL, &found, &error);
     if (status == JMEND_STATUS_OK) status = jmend_stats_repaired(stats, tool, found, &error);
+    if (status == JMEND_STATUS_REFUSED) jmend_stats_failed(stats, tool, error, NULL);
     int done = repaired(status, found, error);
-    if (done == 1) jmend_stats_failed(stats, tool, "schema", NULL);
     if (stats) {
         status = jmend_stats_json(stats, &counts, &error);
         done |= show(status, counts, error);

@@ -527,10 +527,10 @@ JmendStatus jmend_stats_repaired(JmendStats *stats,
 // Counts the calls of a message, and those that were refused.
 JmendStatus jmend_stats_calls(JmendStats *stats, const JmendCalls *calls, JmendError **error);
 
-// Counts a text or a call that was refused with this code; `tool` may be NULL.
+// Counts a text or the arguments of a call that were refused with this error; `tool` may be NULL.
 JmendStatus jmend_stats_failed(JmendStats *stats,
                                const char *tool,
-                               const char *code,
+                               const JmendError *failure,
                                JmendError **error);
 
 // Adds what was counted elsewhere.

@@ -2,7 +2,7 @@
 
 use std::ffi::c_char;
 
-use jmend::{Call, CallOptions, Options, Refused, ToolSchemas, Tools, Truncated};
+use jmend::{Call, CallOptions, Calls, Options, Refused, ToolSchemas, Tools, Truncated};
 
 use crate::{
     JmendError, JmendOptions, JmendRepaired, JmendStatus, JmendText, Unmet, buffer, free, made, refused,
@@ -40,13 +40,15 @@ pub unsafe extern "C" fn jmend_tools_free(tools: *mut JmendTools) {
 
 /// The calls of a message.
 pub struct JmendCalls {
-    pub(crate) calls: Vec<(Call, String)>,
-    pub(crate) refused: Vec<Told>,
+    pub(crate) found: Calls,
+    /// The calls as the program writes them.
+    json: Vec<String>,
+    /// The sentences about the blocks that are no calls.
+    told: Vec<Told>,
 }
 
-/// A block that is no call, and the sentences about it.
-pub(crate) struct Told {
-    pub(crate) refused: Refused,
+/// The sentences about a block that is no call.
+struct Told {
     message: String,
     feedback: String,
 }
@@ -162,19 +164,13 @@ fn found(
         return Err(usage("unknown-tools and check need tools"));
     }
     let found = jmend::extract_calls(text, &wanted).map_err(|why| refused(&why, text))?;
-    Ok(JmendCalls {
-        calls: found.calls.into_iter().map(with_json).collect(),
-        refused: found.refused.into_iter().map(|refused| told(refused, text)).collect(),
-    })
+    let json = found.calls.iter().map(Call::to_json).collect();
+    let told = found.refused.iter().map(|refused| told(refused, text)).collect();
+    Ok(JmendCalls { found, json, told })
 }
 
-fn with_json(call: Call) -> (Call, String) {
-    let json = call.to_json();
-    (call, json)
-}
-
-fn told(refused: Refused, text: &[u8]) -> Told {
-    Told { message: refused.to_string(), feedback: refused.feedback(text), refused }
+fn told(refused: &Refused, text: &[u8]) -> Told {
+    Told { message: refused.to_string(), feedback: refused.feedback(text) }
 }
 
 fn tools_of(list: &[u8]) -> Result<JmendTools, Unmet> {
@@ -185,44 +181,45 @@ fn tools_of(list: &[u8]) -> Result<JmendTools, Unmet> {
     Ok(JmendTools { tools, schemas })
 }
 
-unsafe fn call<'c>(calls: *const JmendCalls, index: usize) -> Option<&'c (Call, String)> {
+unsafe fn call<'c>(calls: *const JmendCalls, index: usize) -> Option<&'c Call> {
     // SAFETY: the caller gives a live object or NULL.
-    unsafe { calls.as_ref() }?.calls.get(index)
+    unsafe { calls.as_ref() }?.found.calls.get(index)
 }
 
 /// Returns the number of calls.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn jmend_calls_count(calls: *const JmendCalls) -> usize {
     // SAFETY: the caller gives a live object or NULL.
-    unsafe { calls.as_ref() }.map_or(0, |found| found.calls.len())
+    unsafe { calls.as_ref() }.map_or(0, |calls| calls.found.calls.len())
 }
 
 /// The call of a number, from 0, as the program writes it: {"name":…,"arguments":…}, with the id where there is one.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn jmend_calls_json(calls: *const JmendCalls, index: usize) -> JmendText {
-    // SAFETY: as the caller promises.
-    unsafe { call(calls, index) }.map_or(JmendText::NONE, |(_, json)| JmendText::of(json))
+    // SAFETY: the caller gives a live object or NULL.
+    let json = unsafe { calls.as_ref() }.and_then(|calls| calls.json.get(index));
+    json.map_or(JmendText::NONE, |json| JmendText::of(json))
 }
 
 /// The name of its tool.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn jmend_calls_name(calls: *const JmendCalls, index: usize) -> JmendText {
     // SAFETY: as the caller promises.
-    unsafe { call(calls, index) }.map_or(JmendText::NONE, |(call, _)| JmendText::of(&call.name))
+    unsafe { call(calls, index) }.map_or(JmendText::NONE, |call| JmendText::of(&call.name))
 }
 
 /// Its arguments: the text of a JSON object.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn jmend_calls_arguments(calls: *const JmendCalls, index: usize) -> JmendText {
     // SAFETY: as the caller promises.
-    unsafe { call(calls, index) }.map_or(JmendText::NONE, |(call, _)| JmendText::of(&call.arguments))
+    unsafe { call(calls, index) }.map_or(JmendText::NONE, |call| JmendText::of(&call.arguments))
 }
 
 /// Its id as JSON text; none where the message gives none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn jmend_calls_id(calls: *const JmendCalls, index: usize) -> JmendText {
     // SAFETY: as the caller promises.
-    let id = unsafe { call(calls, index) }.and_then(|(call, _)| call.id.as_deref());
+    let id = unsafe { call(calls, index) }.and_then(|call| call.id.as_deref());
     id.map_or(JmendText::NONE, JmendText::of)
 }
 
@@ -230,7 +227,7 @@ pub unsafe extern "C" fn jmend_calls_id(calls: *const JmendCalls, index: usize) 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn jmend_calls_risk(calls: *const JmendCalls, index: usize) -> JmendText {
     // SAFETY: as the caller promises.
-    let risk = unsafe { call(calls, index) }.and_then(|(call, _)| call.risk());
+    let risk = unsafe { call(calls, index) }.and_then(Call::risk);
     risk.map_or(JmendText::NONE, |risk| JmendText::of(risk.name()))
 }
 
@@ -238,26 +235,32 @@ pub unsafe extern "C" fn jmend_calls_risk(calls: *const JmendCalls, index: usize
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn jmend_calls_refused_count(calls: *const JmendCalls) -> usize {
     // SAFETY: the caller gives a live object or NULL.
-    unsafe { calls.as_ref() }.map_or(0, |found| found.refused.len())
+    unsafe { calls.as_ref() }.map_or(0, |calls| calls.found.refused.len())
+}
+
+unsafe fn refused_of<'c>(calls: *const JmendCalls, index: usize) -> Option<&'c Refused> {
+    // SAFETY: the caller gives a live object or NULL.
+    unsafe { calls.as_ref() }?.found.refused.get(index)
 }
 
 unsafe fn told_of<'c>(calls: *const JmendCalls, index: usize) -> Option<&'c Told> {
     // SAFETY: the caller gives a live object or NULL.
-    unsafe { calls.as_ref() }?.refused.get(index)
+    unsafe { calls.as_ref() }?.told.get(index)
 }
 
 /// Why the block of a number, from 0, is no call: "truncated", "unknown-tool", "schema", …
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn jmend_calls_refused_code(calls: *const JmendCalls, index: usize) -> JmendText {
     // SAFETY: as the caller promises.
-    unsafe { told_of(calls, index) }.map_or(JmendText::NONE, |told| JmendText::of(told.refused.reason.name()))
+    unsafe { refused_of(calls, index) }
+        .map_or(JmendText::NONE, |refused| JmendText::of(refused.reason.name()))
 }
 
 /// The name of its tool; none where it could not be read.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn jmend_calls_refused_name(calls: *const JmendCalls, index: usize) -> JmendText {
     // SAFETY: as the caller promises.
-    let name = unsafe { told_of(calls, index) }.and_then(|told| told.refused.name.as_deref());
+    let name = unsafe { refused_of(calls, index) }.and_then(|refused| refused.name.as_deref());
     name.map_or(JmendText::NONE, JmendText::of)
 }
 
@@ -282,7 +285,7 @@ pub unsafe extern "C" fn jmend_calls_refused_violation_count(
     index: usize,
 ) -> usize {
     // SAFETY: as the caller promises.
-    unsafe { told_of(calls, index) }.map_or(0, |told| told.refused.violations.len())
+    unsafe { refused_of(calls, index) }.map_or(0, |refused| refused.violations.len())
 }
 
 /// Writes the violation of a number, from 0, to `violation`. Returns whether there is one.
@@ -294,7 +297,7 @@ pub unsafe extern "C" fn jmend_calls_refused_violation(
     violation: *mut JmendViolation,
 ) -> bool {
     // SAFETY: as the caller promises.
-    let found = unsafe { told_of(calls, index) }.and_then(|told| told.refused.violations.get(number));
+    let found = unsafe { refused_of(calls, index) }.and_then(|refused| refused.violations.get(number));
     let Some(found) = found.filter(|_| !violation.is_null()) else { return false };
     let made = JmendViolation {
         path: JmendText::of(&found.path),

@@ -2,7 +2,7 @@
 
 use std::ffi::c_char;
 
-use jmend::{Change, Stats};
+use jmend::Stats;
 
 use crate::calls::JmendCalls;
 use crate::results::JmendOutput;
@@ -74,36 +74,27 @@ pub unsafe extern "C" fn jmend_stats_calls(
         // SAFETY: the caller gives counts that no other thread uses now, and calls.
         let (stats, calls) = unsafe { (stats.as_mut(), calls.as_ref()) };
         let JmendStats(stats) = stats.ok_or_else(|| usage("stats is NULL"))?;
-        let JmendCalls { calls, refused } = calls.ok_or_else(|| usage("calls is NULL"))?;
-        for (call, _) in calls {
-            stats.handled(
-                Some(&call.name),
-                call.strategy(),
-                !call.complete,
-                call.changes.iter().map(Change::name),
-            );
-        }
-        for told in refused {
-            stats.failed(told.refused.name.as_deref(), told.refused.reason.name());
-        }
+        let calls = calls.ok_or_else(|| usage("calls is NULL"))?;
+        stats.calls(&calls.found);
         Ok(())
     };
     // SAFETY: the caller gives a place for the error, or NULL.
     unsafe { done(error, count) }
 }
 
-/// Counts a text or a call that was refused with this code; `tool` may be NULL.
+/// Counts a text or the arguments of a call that were refused with this error; `tool` may be NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn jmend_stats_failed(
     stats: *mut JmendStats,
     tool: *const c_char,
-    code: *const c_char,
+    failure: *const JmendError,
     error: *mut *mut JmendError,
 ) -> JmendStatus {
     let count = || {
-        // SAFETY: the caller gives counts that no other thread uses now, and strings that end with NUL, or NULL.
-        let (stats, tool, code) = unsafe { (stats.as_mut(), name(tool, "tool")?, word(code, "code")?) };
-        stats.ok_or_else(|| usage("stats is NULL"))?.0.failed(tool, code);
+        // SAFETY: the caller gives counts that no other thread uses now, a string that ends with NUL or NULL, and an error.
+        let (stats, tool, failure) = unsafe { (stats.as_mut(), name(tool, "tool")?, failure.as_ref()) };
+        let stats = stats.ok_or_else(|| usage("stats is NULL"))?;
+        stats.0.failed(tool, &failure.ok_or_else(|| usage("failure is NULL"))?.code);
         Ok(())
     };
     // SAFETY: the caller gives a place for the error, or NULL.

@@ -34,9 +34,6 @@ struct How<'s> {
 
 impl<'s> How<'s> {
     fn of(given: Option<&str>, schema: Option<&'s Schema>) -> std::result::Result<Self, String> {
-        if given.is_none() {
-            return Ok(Self { options: Options::default(), rules: Rules::default(), schema });
-        }
         let mut given = Given::of(given)?;
         let options = given.repair(Options::default())?;
         let rules = given.rules()?;

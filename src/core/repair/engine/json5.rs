@@ -1,14 +1,14 @@
 //! JSON5 as a whole, read strictly: one pass from the first byte that JSON does not have to the end. It takes comments, trailing
-//! commas, apostrophes and typed quotes (“ ”) for quotes, keys without quotes, words and numbers as other languages spell them, a
-//! comma that is missing between a plain value and a key in quotes, the colon of a plain key, line ends between the words of a string,
-//! and nothing else. A text that is this as a whole has no other reading, unless a key comes twice in an object: then another object
-//! may begin there.
+//! commas, apostrophes and typed quotes (“ ”) for quotes, keys without quotes, words and numbers as other languages spell them, a few
+//! slips (`slips`), and nothing else. A text that is this as a whole has no other reading, unless a key comes twice in an object: then
+//! another object may begin there.
 //!
 //! The pass rewrites tokens and does not count brackets, because the scan of its output for names that stand twice proves that the
 //! output is JSON.
 
 use std::ops::Range;
 
+use super::slips;
 use super::wrappers::first_sign;
 use crate::core::json::scan::{scalar_end, string_end};
 use crate::core::json::tape::Tape;
@@ -20,12 +20,12 @@ use crate::core::repair::parser::evidence::content::{self, lone_surrogates};
 use crate::core::repair::parser::evidence::literals::WORDS;
 use crate::core::repair::parser::model::op::Op;
 use crate::core::repair::parser::proof::ends::Ends;
-use crate::core::repair::parser::text::keys::{is_word, key_at};
+use crate::core::repair::parser::text::keys::key_at;
 use crate::core::repair::parser::text::lexer::{Comment, comment_at, comment_end, quote_at, sign_before};
 use crate::core::repair::parser::text::stops::{next_stop, sound_escape};
 use crate::core::repair::parser::text::tokens::Quote;
 
-/// Bytes before the error from which on it pays not to check their containers once more.
+/// Bytes that were read without an error: from so many on, it pays not to check the containers in them again.
 const LONG: usize = 4096;
 
 /// Reads `text`; `error` says where it stops being JSON, and the tape what its scan has shown before that. With `is_guided`, a schema
@@ -41,10 +41,10 @@ pub(super) fn read(
     while pass.pos < bytes.len() {
         pass.token()?;
     }
-    if pass.has_slip && pass.has_odd_comment {
+    let fixes = pass.fixes.settled();
+    if slips::are_beside_comments(&fixes) {
         return None;
     }
-    let fixes = pass.fixes.settled();
     let output = edit::apply(text, &fixes);
     let tape = tape.filter(|_| error.offset >= LONG);
     let known = tape.map_or_else(Vec::new, |tape| Ends::of_tape(tape, bytes));
@@ -68,10 +68,6 @@ struct Pass<'t> {
     comma: Option<usize>,
     /// Holds where the value ends that only white space follows so far.
     value_end: Option<usize>,
-    /// Says whether the text has a slip that JSON5 does not allow.
-    has_slip: bool,
-    /// Says whether a comment with a quote in it stands directly after a string: `""// words"` may be a string that begins with two quotes.
-    has_odd_comment: bool,
     is_guided: bool,
     max_depth: usize,
     fixes: Fixes,
@@ -111,19 +107,7 @@ impl<'t> Pass<'t> {
             matches!(error.kind, ScanErrorKind::ExpectedCommaOrEnd | ScanErrorKind::ExpectedColon);
         let value_end = (is_separator && start == at).then_some(end);
         let fixes = Fixes::default();
-        let (has_slip, has_odd_comment) = (false, false);
-        Some(Self {
-            bytes,
-            pos: start,
-            end,
-            comma,
-            value_end,
-            has_slip,
-            has_odd_comment,
-            is_guided,
-            max_depth,
-            fixes,
-        })
+        Some(Self { bytes, pos: start, end, comma, value_end, is_guided, max_depth, fixes })
     }
 
     /// Passes a token; `None` where JSON5 has no such token.
@@ -132,14 +116,14 @@ impl<'t> Pass<'t> {
         let (bytes, pos) = (self.bytes, self.pos);
         match bytes[pos] {
             b' ' | b'\n' | b'\r' | b'\t' => self.pos += 1,
-            b'"' => match string_end(bytes, pos) {
-                Ok(end) => {
-                    self.add_missing_separator()?;
-                    self.value(end)?;
+            b'"' => {
+                self.add_missing_separator()?;
+                match string_end(bytes, pos) {
+                    Ok(end) => self.value(end),
+                    Err(_) if self.is_guided => return None,
+                    Err(_) => self.string(Quote::Double, 1)?,
                 }
-                Err(_) if self.is_guided => return None,
-                Err(_) => self.string(Quote::Double, 1)?,
-            },
+            }
             b',' => {
                 self.pass(pos + 1);
                 self.comma = Some(pos);
@@ -162,7 +146,7 @@ impl<'t> Pass<'t> {
             }
             b'/' => self.comment()?,
             b'\'' | 0x80.. if self.value_end.is_some() => return None,
-            _ if self.is_guided => self.value(scalar_end(bytes, pos).ok()?)?,
+            _ if self.is_guided => self.value(scalar_end(bytes, pos).ok()?),
             b'\'' => self.string(Quote::Single, 1)?,
             0x80.. => {
                 let (quote, len) = quote_at(bytes, pos).filter(|(quote, _)| *quote == Quote::Smart)?;
@@ -182,36 +166,22 @@ impl<'t> Pass<'t> {
         (self.pos, self.end, self.value_end) = (end, end, None);
     }
 
-    /// A key or a scalar ends at `end`, if a separator, a bracket, a comment, or a key follows.
+    /// A key or a scalar ends at `end`.
     #[inline]
-    fn value(&mut self, end: usize) -> Option<()> {
+    fn value(&mut self, end: usize) {
         self.comma = None;
         self.pass(end);
         self.value_end = Some(end);
-        let next = self.bytes.get(skip_space(self.bytes, end));
-        // A key or a value that has lost the separator before it begins so; `add_missing_separator` looks at what stands before.
-        let goes_on = || self.bytes[..end].ends_with(b"\"") || next == Some(&b'"');
-        (matches!(next, None | Some(b',' | b':' | b'}' | b']' | b'/')) || goes_on()).then_some(())
     }
 
-    /// Adds the separator that is missing after a value, before the token at `pos`: a comma before a key in quotes, or the colon of a key.
-    /// `None` where it may be another slip: the string before it may go on, or ends like one that lost its closing quote.
+    /// Adds the separator that is missing if a value stands before the token at `pos`. A schema may say that another slip is due.
     #[inline]
     fn add_missing_separator(&mut self) -> Option<()> {
-        let Some(end) = self.value_end else { return Some(()) };
-        let (bytes, next) = (self.bytes, self.pos);
-        let before = &bytes[..end];
-        let is_apart = next > end || before.last() != Some(&b'"');
-        let (code, sign) = if !is_apart || self.is_guided {
-            return None;
-        } else if key_at(bytes, next) {
-            let is_plain = bytes.get(next + 1).is_some_and(|byte| is_word(*byte)) && ends_plainly(before);
-            (Code::MissingComma, is_plain.then_some(if next > end { "," } else { ", " })?)
-        } else {
-            (Code::MissingColon, ends_in_key(before).then_some(":")?)
-        };
-        self.fixes.push(code, end, end, sign);
-        self.has_slip = true;
+        if let Some(end) = self.value_end {
+            let missing = slips::missing_separator(self.bytes, end, self.pos).filter(|_| !self.is_guided);
+            let (code, separator) = missing?;
+            self.fixes.push(code, end, end, separator);
+        }
         Some(())
     }
 
@@ -221,9 +191,6 @@ impl<'t> Pass<'t> {
         if comment == Comment::Block && !self.bytes[..close].ends_with(b"*/") {
             return None;
         }
-        let follows_string = self.bytes[..self.pos].ends_with(b"\"");
-        self.has_odd_comment |=
-            follows_string && memchr::memchr(b'"', &self.bytes[self.pos..close]).is_some();
         let place = whole_line(self.bytes, self.end, self.pos, close);
         self.fixes.push(Code::Comment, place.start, place.end, "");
         if holds_data(self.bytes, &place)
@@ -251,10 +218,9 @@ impl<'t> Pass<'t> {
                 (b'\\', Some(b'\'' | b'\n')) => end + 2,
                 (b'\\', Some(b'\r')) if bytes.get(end + 2) == Some(&b'\n') => end + 3,
                 (b'\\', _) => sound_escape(bytes, end)?,
-                (b'\n', _) if quote == Quote::Double && is_between_words(bytes, start..end) => {
+                (b'\n', _) if quote == Quote::Double => {
                     has_line = true;
-                    // All line ends up to the word, which were looked at once.
-                    end + bytes[end..].iter().take_while(|byte| matches!(byte, b'\n' | b' ')).count()
+                    slips::next_word(bytes, start..end)?
                 }
                 // A typed apostrophe would close the string, too.
                 (0x80.., _) if found.is_none() => end + 1,
@@ -265,13 +231,13 @@ impl<'t> Pass<'t> {
         if memchr::memchr(b'\\', content).is_some() && self.is_document(content) {
             return None;
         }
-        self.has_slip |= has_line;
         // A key with a line end in it may be the rest of a string.
         if has_line && bytes.get(skip_space(bytes, close)) == Some(&b':') {
             return None;
         }
         self.rewrite(Op::Text { open, start, end, close, quote, raw: false });
-        self.value(close)
+        self.value(close);
+        Some(())
     }
 
     /// Returns whether the content of a string is a document as it stands.
@@ -288,7 +254,8 @@ impl<'t> Pass<'t> {
         if let Ok(end) = scalar_end(bytes, start)
             && matches!(bytes.get(end), Some(b',' | b'}' | b']'))
         {
-            return self.value(end);
+            self.value(end);
+            return Some(());
         }
         let len = bytes[start..].iter().position(|byte| !is_of_word(*byte)).unwrap_or(bytes.len() - start);
         let end = start + len;
@@ -306,7 +273,8 @@ impl<'t> Pass<'t> {
             number::respell(word)?;
             self.rewrite(Op::Number { start, end });
         }
-        self.value(end)
+        self.value(end);
+        Some(())
     }
 
     /// Adds the fixes of one operation.
@@ -315,42 +283,10 @@ impl<'t> Pass<'t> {
     }
 }
 
-/// Returns whether the value at the end of `before` is surely whole: a scalar, a container, or a string without quotes in it, which does
-/// not end in white space, in a structural character, or in a backslash.
-fn ends_plainly(before: &[u8]) -> bool {
-    let Some((b'"', rest)) = before.split_last() else { return true };
-    let open = memchr::memrchr(b'"', rest).unwrap_or(0);
-    ends_in_word(&rest[open + 1..]) && !rest.ends_with(b"\\") && !rest[..open].ends_with(b"\\")
-}
-
 /// Returns where the string begins in which `at` lies, or the beginning of the text where that is not plain.
 fn string_start(bytes: &[u8], at: usize) -> usize {
     let quote = memchr::memrchr(b'"', &bytes[..at]);
     quote.filter(|quote| !bytes[..*quote].ends_with(b"\\")).unwrap_or(0)
-}
-
-/// Returns whether the line end after this content of a string stands between words: beside a structural character, the string may have
-/// lost a quote.
-fn is_between_words(bytes: &[u8], content: Range<usize>) -> bool {
-    let after = bytes.get(skip_space(bytes, content.end));
-    let before = bytes[content].trim_ascii_end();
-    ends_in_word(before) && after.is_some_and(|byte| is_word(*byte))
-}
-
-/// Returns whether what ends here is a key without a colon, as in `{"a" 1}`: a plain name in quotes that begins an object or comes after a
-/// comma.
-fn ends_in_key(before: &[u8]) -> bool {
-    let Some((b'"', rest)) = before.split_last() else { return false };
-    let Some(open) = memchr::memrchr(b'"', rest) else { return false };
-    let name = &rest[open + 1..];
-    !name.is_empty()
-        && name.iter().all(|byte| is_word(*byte))
-        && matches!(sign_before(rest, open), Some(b'{' | b','))
-}
-
-/// Returns whether the content of a string ends in a word, and not in a structural character.
-fn ends_in_word(content: &[u8]) -> bool {
-    content.last().is_some_and(|byte| !is_space(*byte) && !b",{}[]():/".contains(byte))
 }
 
 /// Returns where the word begins in which `at` lies.

@@ -28,6 +28,7 @@ mod lines;
 mod neighbours;
 mod readers;
 mod select;
+mod slips;
 pub(crate) mod words;
 mod wrappers;
 

@@ -16,9 +16,8 @@ use serde_json::{Map, Number as SerdeNumber, Value as Serde};
 
 use super::shape::{Id, Shapes};
 use super::{SchemaError, parts};
-use crate::core::json::lossy;
-use crate::core::json::suggest;
 use crate::core::json::tree::{Kind, Node, Tree};
+use crate::core::json::{lossy, suggest};
 use crate::core::repair::violation::Violation;
 
 /// How often nodes may be looked into while violations are listed or one part is judged, whatever the value: a union lists the

@@ -2,7 +2,6 @@
 //!
 //! Elsewhere, as in a list or before a word, more readings compete, and the grammar weighs them (`rules/table.rs`).
 
-use crate::core::json::is_space;
 use crate::core::repair::parser::evidence::follow::Follow;
 use crate::core::repair::parser::evidence::quotes;
 use crate::core::repair::parser::model::context::Context;
@@ -10,7 +9,7 @@ use crate::core::repair::parser::model::cost::gap;
 use crate::core::repair::parser::model::state::{Expect, Kind, Role, State};
 use crate::core::repair::parser::model::weights::Feature::{EndsHere, SkippedToken, TailProse, TailTokens};
 use crate::core::repair::parser::text::keys::{is_word, key_at};
-use crate::core::repair::parser::text::lexer::near;
+use crate::core::repair::parser::text::lexer::{ends_in_word, near};
 use crate::core::repair::parser::text::tokens::Quote;
 
 /// Returns where the key begins that stands after a value, with white space between them.
@@ -24,12 +23,10 @@ pub(super) fn key_after(text: &[u8], end: usize) -> Option<usize> {
 pub(super) fn inner_cost(g: &Context<'_>, here: &State) -> Option<u32> {
     let is_plain = here.text.role == Role::Value && here.text.quote == Quote::Double;
     // After a separator, the string may have ended before that, and have lost its closing quote.
-    let ends_in_word = g.text[here.text.start..here.pos]
-        .last()
-        .is_some_and(|byte| !is_space(*byte) && !b",{}[]():/".contains(byte));
+    let is_whole = ends_in_word(&g.text[here.text.start..here.pos]);
     let inner = quotes::inner_cost(g, here, Follow::Name);
     let is_sure = inner >= gap() && quotes::closing_cost(g, here, Follow::Name) == 0;
-    (is_plain && ends_in_word && is_sure).then_some(inner)
+    (is_plain && is_whole && is_sure).then_some(inner)
 }
 
 /// Returns the reading after the comma that is missing at this state, in an object before a key, and what another reading costs at

@@ -262,6 +262,11 @@ pub(in crate::core) fn sign_before(text: &[u8], pos: usize) -> Option<u8> {
     text[..pos].iter().rev().take(LOOK).copied().find(|byte| !is_space(*byte))
 }
 
+/// Returns whether the content of a string ends in a word, and not in white space or in a structural character.
+pub(in crate::core::repair) fn ends_in_word(content: &[u8]) -> bool {
+    content.last().is_some_and(|byte| !is_space(*byte) && !b",{}[]():/".contains(byte))
+}
+
 /// The bracket that this one closes.
 pub(in crate::core) fn opener_of(closer: u8) -> Option<u8> {
     match closer {

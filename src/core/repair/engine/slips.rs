@@ -1,0 +1,66 @@
+//! Slips that JSON5 does not allow, and that have one reading where all else is JSON5: a separator that is missing at a plain key, and a
+//! line end between two words of a string.
+//!
+//! The search reads such a text in the same way, but weighs every string first. What may be another slip is left to it: a string that
+//! may go on, one that may have lost a quote, and a text with comments, because a comment may be the rest of a string.
+
+use std::ops::Range;
+
+use super::{Code, Fixes};
+use crate::core::json::skip_space;
+use crate::core::repair::parser::text::keys::{is_word, key_at};
+use crate::core::repair::parser::text::lexer::{ends_in_word, sign_before};
+
+/// Returns the separator that is missing between the value that ends at `end` and the token at `next`: a comma before a key in quotes, or
+/// the colon of a key.
+pub(super) fn missing_separator(bytes: &[u8], end: usize, next: usize) -> Option<(Code, &'static str)> {
+    let before = &bytes[..end];
+    // `"x""y"` may be one string.
+    if next == end && before.ends_with(b"\"") {
+        return None;
+    }
+    if !key_at(bytes, next) {
+        return ends_in_key(before).then_some((Code::MissingColon, ":"));
+    }
+    let is_plain = bytes.get(next + 1).is_some_and(|byte| is_word(*byte));
+    (is_plain && ends_plainly(before)).then_some((Code::MissingComma, if next > end { "," } else { ", " }))
+}
+
+/// Returns where the next word begins, if nothing but line ends and blanks lies between it and a word that ends the content of a string:
+/// beside a structural character, the string may have lost a quote.
+pub(super) fn next_word(bytes: &[u8], content: Range<usize>) -> Option<usize> {
+    let next = skip_space(bytes, content.end);
+    let is_run = bytes[content.end..next].iter().all(|byte| matches!(byte, b'\n' | b' '));
+    let is_word_after = bytes.get(next).is_some_and(|byte| is_word(*byte));
+    (is_run && is_word_after && ends_in_word(bytes[content].trim_ascii_end())).then_some(next)
+}
+
+/// Returns whether these fixes belong to a text with a slip and comments.
+pub(super) fn are_beside_comments(fixes: &Fixes) -> bool {
+    let is_slip = |code| matches!(code, Code::MissingComma | Code::MissingColon | Code::RawControl);
+    fixes.kinds().any(|fix| fix.code == Code::Comment) && fixes.kinds().any(|fix| is_slip(fix.code))
+}
+
+/// Returns whether the value at the end of `before` is surely whole: a scalar, a container, or a string in double quotes without quotes
+/// in it that ends in a word and not in a backslash.
+fn ends_plainly(before: &[u8]) -> bool {
+    match before.split_last() {
+        Some((b'"', rest)) => {
+            let open = memchr::memrchr(b'"', rest).unwrap_or(0);
+            ends_in_word(&rest[open + 1..]) && !rest.ends_with(b"\\") && !rest[..open].ends_with(b"\\")
+        }
+        Some((b'\'' | 0x80.., _)) => false,
+        _ => true,
+    }
+}
+
+/// Returns whether what ends here is a key without a colon, as in `{"a" 1}`: a plain name in quotes that begins an object or comes after a
+/// comma.
+fn ends_in_key(before: &[u8]) -> bool {
+    let Some((b'"', rest)) = before.split_last() else { return false };
+    let Some(open) = memchr::memrchr(b'"', rest) else { return false };
+    let name = &rest[open + 1..];
+    !name.is_empty()
+        && name.iter().all(|byte| is_word(*byte))
+        && matches!(sign_before(rest, open), Some(b'{' | b','))
+}
