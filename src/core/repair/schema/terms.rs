@@ -24,9 +24,7 @@ impl Terms<'_> {
     pub fn repair<'a>(&self, input: &'a [u8]) -> Result<Repaired<'a>, Failure> {
         let Self { coercion, rules, options, .. } = *self;
         let Some(schema) = self.schema else {
-            let repaired = repair(input, options);
-            let repaired = repaired.and_then(|repaired| rules.carry_out(repaired, &|_| true, options));
-            return repaired;
+            return rules.carry_out(repair(input, options)?, &|_| true, options);
         };
         let expect = schema.expectation();
         let repaired = repair_expecting(input, options, Some(expect))?;
