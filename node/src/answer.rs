@@ -2,7 +2,7 @@
 
 use std::ptr;
 
-use encoding_rs::mem::{convert_str_to_utf16, encode_latin1_lossy, is_str_latin1};
+use encoding_rs::mem::{convert_utf8_to_latin1_lossy, convert_utf8_to_utf16, is_utf8_latin1};
 use napi::bindgen_prelude::{ToNapiValue, TypeName};
 use napi::{Error, Result, Status, ValueType, check_status, sys};
 
@@ -14,6 +14,8 @@ pub enum Answer {
     Unchanged,
     /// A string.
     Text(String),
+    /// A string, in UTF-8.
+    Bytes(Vec<u8>),
     /// `[text, facts]`: `undefined` for a text that did not change, and what is known of it as JSON.
     Facts(Option<String>, String),
     /// `[failure]`: why there is no answer, as JSON.
@@ -36,12 +38,13 @@ impl ToNapiValue for Answer {
         unsafe {
             match answer {
                 Self::Unchanged => undefined(env),
-                Self::Text(text) => string(env, &text),
+                Self::Text(text) => string(env, text.as_bytes()),
+                Self::Bytes(text) => string(env, &text),
                 Self::Facts(text, facts) => {
-                    let text = text.map_or_else(|| undefined(env), |text| string(env, &text))?;
-                    array(env, &[text, string(env, &facts)?])
+                    let text = text.map_or_else(|| undefined(env), |text| string(env, text.as_bytes()))?;
+                    array(env, &[text, string(env, facts.as_bytes())?])
                 }
-                Self::Failure(failure) => array(env, &[string(env, &failure)?]),
+                Self::Failure(failure) => array(env, &[string(env, failure.as_bytes())?]),
             }
         }
     }
@@ -54,20 +57,22 @@ unsafe fn undefined(env: sys::napi_env) -> Result<sys::napi_value> {
     Ok(value)
 }
 
-/// A string of JavaScript. V8 holds Latin-1 or UTF-16 and copies both as they are; its own reader of UTF-8 takes 3 to 15 times
-/// as long as the conversion here, once a text is not ASCII.
-unsafe fn string(env: sys::napi_env, text: &str) -> Result<sys::napi_value> {
+/// A string of JavaScript, from UTF-8. V8 holds Latin-1 or UTF-16 and copies both as they are; its own reader of UTF-8 takes 3 to 15
+/// times as long as the conversion here, once a text is not ASCII.
+unsafe fn string(env: sys::napi_env, text: &[u8]) -> Result<sys::napi_value> {
     if text.is_ascii() {
         // SAFETY: the caller's.
-        return unsafe { latin1(env, text.as_bytes()) };
+        return unsafe { latin1(env, text) };
     }
-    if is_str_latin1(text) {
+    if is_utf8_latin1(text) {
+        let mut units = vec![0; text.len()];
+        let count = convert_utf8_to_latin1_lossy(text, &mut units);
         // SAFETY: the caller's.
-        return unsafe { latin1(env, &encode_latin1_lossy(text)) };
+        return unsafe { latin1(env, &units[..count]) };
     }
     // The converter asks for one unit more than there are bytes.
     let mut units = vec![0; text.len() + 1];
-    let count = convert_str_to_utf16(text, &mut units);
+    let count = convert_utf8_to_utf16(text, &mut units);
     let mut value = ptr::null_mut();
     let length = isize::try_from(count).map_err(|_| Error::from_status(Status::InvalidArg))?;
     // SAFETY: `units` holds so many units.

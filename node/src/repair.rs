@@ -1,6 +1,7 @@
 //! One text in, its repaired form and the facts out.
 
 use std::borrow::Cow;
+use std::mem::take;
 
 use jmend::{Error, Options, Repaired, Rules};
 use napi::bindgen_prelude::Result;
@@ -52,21 +53,23 @@ impl<'s> How<'s> {
 /// The repaired text as one JSON document: several documents become one array. Unchanged for a string that is one
 /// document as it stands.
 #[napi(catch_unwind)]
-pub fn one(text: Text, given: Option<String>, schema: Option<&Schema>) -> Answer {
+pub fn one(mut text: Text, given: Option<String>, schema: Option<&Schema>) -> Answer {
     let how = match How::of(given.as_deref(), schema) {
         Ok(how) => how,
         Err(message) => return misuse(&message),
     };
-    match how.repair(&text.bytes) {
-        Err(error) => failure(&text.bytes, text.is_string, &error),
-        Ok(Repaired { text: repaired, documents, .. }) if documents.len() == 1 => match repaired {
-            Cow::Borrowed(_) if text.is_string => Answer::Unchanged,
-            repaired => Answer::Text(repaired.into_owned()),
-        },
-        Ok(Repaired { text: repaired, documents, .. }) => {
+    let Repaired { text: repaired, documents, .. } = match how.repair(&text.bytes) {
+        Err(error) => return failure(&text.bytes, text.is_string, &error),
+        Ok(repaired) => repaired,
+    };
+    match repaired {
+        repaired if documents.len() > 1 => {
             let documents: Vec<&str> = documents.iter().map(|document| &repaired[document.clone()]).collect();
             Answer::Text(format!("[\n{}\n]", documents.join(",\n")))
         }
+        Cow::Borrowed(_) if text.is_string => Answer::Unchanged,
+        Cow::Borrowed(_) => Answer::Bytes(take(&mut text.bytes)),
+        Cow::Owned(repaired) => Answer::Text(repaired),
     }
 }
 

@@ -4,19 +4,29 @@ use std::cell::RefCell;
 use std::mem::take;
 use std::ptr;
 
-use napi::bindgen_prelude::{FromNapiValue, TypeName, Uint8Array, ValidateNapiValue};
+use encoding_rs::mem::{convert_utf16_to_utf8_partial, utf16_valid_up_to};
+use napi::bindgen_prelude::{FromNapiValue, TypeName, Uint8ArraySlice, ValidateNapiValue};
 use napi::{Error, Result, Status, ValueType, sys};
 
-/// The bytes that three code units of UTF-16 can take in UTF-8, by unit: with so much room V8 copies in one pass.
+/// The most bytes of UTF-8 that one unit of UTF-16 becomes.
 const MOST_BYTES: usize = 3;
-/// What Node writes for half a surrogate pair, in UTF-8.
-const REPLACEMENT: &[u8] = "\u{FFFD}".as_bytes();
+/// Units that are converted at once: few enough for the nearest cache.
+const CHUNK: usize = 4096;
+const FIRST_BEYOND_ASCII: u16 = 0x80;
+const FIRST_SURROGATE: u16 = 0xD800;
+/// Units and bytes of room that a thread keeps for the next text, which is read into it by one call: to allocate so much anew takes
+/// longer than to read it.
+const KEPT: usize = 1 << 18;
 
-/// Bytes of room that a thread keeps for the next text: a short text is read into it by one call, without an allocation.
-const KEPT: usize = 1 << 16;
+/// The room of a thread.
+#[derive(Default)]
+struct Room {
+    units: Vec<u16>,
+    bytes: Vec<u8>,
+}
 
 thread_local! {
-    static ROOM: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+    static ROOM: RefCell<Room> = const { RefCell::new(Room { units: Vec::new(), bytes: Vec::new() }) };
 }
 
 /// The text of one argument.
@@ -31,7 +41,7 @@ impl Drop for Text {
     fn drop(&mut self) {
         if self.bytes.capacity() == KEPT {
             let bytes = take(&mut self.bytes);
-            ROOM.with(|room| room.replace(bytes));
+            ROOM.with(|room| room.borrow_mut().bytes = bytes);
         }
     }
 }
@@ -55,46 +65,36 @@ impl FromNapiValue for Text {
             return Ok(Self { bytes, is_string: true });
         }
         // SAFETY: as above.
-        let length = unsafe { units_of(env, value) };
-        match length {
+        match unsafe { length_of(env, value) } {
             // SAFETY: as above, and the value is a string of `length` units.
             Some(length) => unsafe { string(env, value, length) }
                 .map(|bytes| Self { bytes, is_string: true })
                 .ok_or_else(|| Error::new(Status::GenericFailure, "the string cannot be read")),
             // SAFETY: as above. The bytes are copied: JavaScript may change them while another thread holds them.
-            None => unsafe { Uint8Array::from_napi_value(env, value) }
+            None => unsafe { Uint8ArraySlice::from_napi_value(env, value) }
                 .map(|bytes| Self { bytes: bytes.to_vec(), is_string: false })
                 .map_err(|_| Error::new(Status::InvalidArg, "the text must be a string or a Uint8Array")),
         }
     }
 }
 
-/// The bytes of a string for which the room of this thread is enough. `None` for another one, for one that may hold half a surrogate
-/// pair, and for a value that is no string.
+/// The bytes of a string for which the room of this thread is enough; `None` for another value.
 unsafe fn short(env: sys::napi_env, value: sys::napi_value) -> Option<Vec<u8>> {
-    let mut bytes = ROOM.take();
+    let Room { mut units, mut bytes } = ROOM.take();
+    // SAFETY: the caller's.
+    let is_whole = unsafe { read(env, value, KEPT, &mut units) };
     bytes.clear();
-    bytes.reserve_exact(KEPT);
-    let mut written = 0;
-    // SAFETY: the buffer holds `KEPT` bytes, and Node writes at most so many and says how many.
-    let status = unsafe {
-        sys::napi_get_value_string_utf8(env, value, bytes.as_mut_ptr().cast(), KEPT, &raw mut written)
-    };
-    // Node ends the text before a character that has no room, and writes a NUL.
-    let is_whole = status == sys::Status::napi_ok && written + MOST_BYTES + 1 < KEPT;
     if is_whole {
-        // SAFETY: Node wrote so many bytes.
-        unsafe { bytes.set_len(written) };
-        if !has_replacement(&bytes) {
-            return Some(bytes);
-        }
+        bytes.reserve_exact(KEPT);
+        add_utf8(&units, &mut bytes);
     }
-    ROOM.with(|room| room.replace(bytes));
-    None
+    let (bytes, read) = if is_whole { (Vec::new(), Some(bytes)) } else { (bytes, None) };
+    ROOM.with(|room| *room.borrow_mut() = Room { units, bytes });
+    read
 }
 
 /// The length of a string in UTF-16 units; `None` for a value that is none.
-unsafe fn units_of(env: sys::napi_env, value: sys::napi_value) -> Option<usize> {
+unsafe fn length_of(env: sys::napi_env, value: sys::napi_value) -> Option<usize> {
     let mut length = 0;
     // SAFETY: without a buffer Node only writes the length.
     let status = unsafe { sys::napi_get_value_string_utf16(env, value, ptr::null_mut(), 0, &raw mut length) };
@@ -103,59 +103,56 @@ unsafe fn units_of(env: sys::napi_env, value: sys::napi_value) -> Option<usize> 
 
 /// The bytes of a string of `length` units.
 unsafe fn string(env: sys::napi_env, value: sys::napi_value, length: usize) -> Option<Vec<u8>> {
-    let room = length.checked_mul(MOST_BYTES)?.checked_add(1)?;
-    let mut bytes: Vec<u8> = Vec::with_capacity(room);
-    let mut written = 0;
-    let start = bytes.as_mut_ptr().cast();
-    // SAFETY: the buffer holds `room` bytes, and Node writes at most so many and says how many.
-    let status = unsafe { sys::napi_get_value_string_utf8(env, value, start, room, &raw mut written) };
-    if status != sys::Status::napi_ok || written >= room {
-        return None;
-    }
-    // SAFETY: Node wrote so many bytes.
-    unsafe { bytes.set_len(written) };
-    if has_replacement(&bytes) {
-        // SAFETY: as this function's own.
-        return unsafe { halves(env, value, length) };
-    }
-    if room > 2 * written.max(MOST_BYTES) {
-        bytes.shrink_to_fit();
-    }
+    let (mut units, mut bytes) = (Vec::new(), Vec::with_capacity(length + CHUNK * MOST_BYTES));
+    // Node ends the units with a zero.
+    // SAFETY: the caller's.
+    unsafe { read(env, value, length.checked_add(2)?, &mut units) }.then(|| add_utf8(&units, &mut bytes))?;
     Some(bytes)
 }
 
-/// Returns whether Node replaced anything, as far as one can tell. The first byte of its replacement is rare and found fast.
-fn has_replacement(bytes: &[u8]) -> bool {
-    bytes.contains(&REPLACEMENT[0]) && bytes.windows(REPLACEMENT.len()).any(|window| window == REPLACEMENT)
-}
-
-/// The bytes of a string that may hold half a surrogate pair, which Node would replace without a word.
-#[cold]
-unsafe fn halves(env: sys::napi_env, value: sys::napi_value, length: usize) -> Option<Vec<u8>> {
-    let room = length.checked_add(1)?;
-    let mut units: Vec<u16> = Vec::with_capacity(room);
+/// Reads the units of a string into `units`, which get room for so many. Returns whether it is a string, and less long than that.
+unsafe fn read(env: sys::napi_env, value: sys::napi_value, room: usize, units: &mut Vec<u16>) -> bool {
+    units.clear();
+    units.reserve_exact(room);
     let mut written = 0;
     // SAFETY: the buffer holds `room` units, and Node writes at most so many and says how many.
     let status =
         unsafe { sys::napi_get_value_string_utf16(env, value, units.as_mut_ptr(), room, &raw mut written) };
-    if status != sys::Status::napi_ok || written >= room {
-        return None;
+    if status != sys::Status::napi_ok || written + 1 >= room {
+        return false;
     }
     // SAFETY: Node wrote so many units.
     unsafe { units.set_len(written) };
-    let mut bytes = Vec::with_capacity(units.len());
-    for each in char::decode_utf16(units) {
-        match each {
-            Ok(character) => bytes.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes()),
-            Err(half) => {
-                let unit = half.unpaired_surrogate();
-                bytes.extend([
-                    0xE0 | (unit >> 12) as u8,
-                    0x80 | (unit >> 6 & 0x3F) as u8,
-                    0x80 | (unit & 0x3F) as u8,
-                ]);
-            }
-        }
+    true
+}
+
+/// Adds a text in UTF-16. Half a surrogate pair, which Node would replace without a word, becomes three bytes.
+fn add_utf8(units: &[u16], bytes: &mut Vec<u8>) {
+    let mut rest = units;
+    while !rest.is_empty() {
+        let chunk = &rest[..rest.len().min(CHUNK)];
+        let all = chunk.iter().fold(0, |all, unit| all | unit);
+        // A pair that the end of a chunk parts is sound in the next one.
+        let sound = if all < FIRST_SURROGATE { chunk.len() } else { utf16_valid_up_to(chunk) };
+        let read = if all < FIRST_BEYOND_ASCII {
+            bytes.extend(chunk.iter().map(|unit| low_byte(*unit)));
+            sound
+        } else if sound > 0 {
+            // Most texts are nearly ASCII; of another one, a part is read at a time.
+            let at = bytes.len();
+            bytes.resize(at + sound + sound / 8 + MOST_BYTES, 0);
+            let (read, written) = convert_utf16_to_utf8_partial(&chunk[..sound], &mut bytes[at..]);
+            bytes.truncate(at + written);
+            read
+        } else {
+            let half = chunk[0];
+            bytes.extend([0xE0 | half >> 12, 0x80 | half >> 6 & 0x3F, 0x80 | half & 0x3F].map(low_byte));
+            1
+        };
+        rest = &rest[read..];
     }
-    Some(bytes)
+}
+
+fn low_byte(unit: u16) -> u8 {
+    unit.to_le_bytes()[0]
 }

@@ -47,6 +47,32 @@ test("half a surrogate pair in valid text stays, and is reported where the text 
   assert.equal(repaired.risk, "lossy");
 });
 
+test("short valid text is read as any other: what JSON.parse would pass over is told", () => {
+  assert.deepEqual(parse('{"a": "\ud83d"}'), { a: "\ufffd" });
+  const half = Buffer.concat([Buffer.from('["'), Buffer.from("eda080", "hex"), Buffer.from('"]')]);
+  assert.deepEqual(parse(half), ["\ufffd"]);
+  assert.deepEqual(parse(Buffer.from('{"a": "\ufffd"}')), { a: "\ufffd" });
+  const nested = (levels) => "[".repeat(levels) + "]".repeat(levels);
+  assert.deepEqual(parse(nested(1024)), JSON.parse(nested(1024)));
+  assert.throws(() => parse(nested(1025)), { code: "depth" });
+  assert.throws(() => parse("[[1]]", { maxDepth: 1 }), { code: "depth" });
+});
+
+test("text of any length and script comes over whole", () => {
+  // The room for a text, the parts in which it is converted, and what lies beside their borders.
+  for (const length of [4096, 1 << 18]) {
+    for (let more = -4; more <= 4; more += 1) {
+      for (const sign of ["é", "日", "😀", "\ud83d"]) {
+        const content = "x".repeat(length + more - 2) + sign + sign;
+        const [read] = parse(`["${content}",]`);
+        assert.ok(read === content.toWellFormed(), `${sign} at ${length + more}`);
+      }
+    }
+  }
+  const scripts = "aé日😀".repeat(50_000);
+  assert.deepEqual(parse(`["${scripts}",]`), [scripts]);
+});
+
 test("a repair says what it did, in the places of JavaScript", () => {
   const text = "😀😀 Sure: {'id': 1, 'tags': ['a' 'b']}";
   const repaired = repair(text);
