@@ -37,6 +37,37 @@ pub(super) fn documents(text: &str) -> Vec<Cell> {
     cells
 }
 
+/// Returns whether `text` holds a document from a cell whose outer quotes are gone: its first quotes stand around a key and are doubled,
+/// as in `{""a"": """"}`, and no quote stands alone.
+pub(super) fn is_bare(text: &str) -> bool {
+    let Some(first) = memchr::memchr(b'"', text.as_bytes()) else { return false };
+    let (before, mut rest) = text.split_at(first);
+    let is_key = |key: &str| {
+        let after = key.trim_start_matches(|sign| sign != '"');
+        let rest = after.strip_prefix("\"\"").filter(|_| after.len() < key.len());
+        rest.is_some_and(|rest| rest.trim_start().starts_with(':'))
+    };
+    if !before.trim_end().ends_with(['{', '[']) || !rest.strip_prefix("\"\"").is_some_and(is_key) {
+        return false;
+    }
+    while let Some(quote) = memchr::memchr(b'"', rest.as_bytes()) {
+        let Some(after) = rest[quote..].strip_prefix("\"\"") else { return false };
+        rest = after;
+    }
+    true
+}
+
+/// The fixes that leave one of two quotes.
+#[cold]
+pub(super) fn without_doubles(text: &str) -> Fixes {
+    let mut fixes = Fixes::default();
+    for at in memchr::memchr_iter(b'"', text.as_bytes()).step_by(2) {
+        fixes.push(Code::DoubledQuotes, at, at + 1, "");
+        fixes.pack();
+    }
+    fixes
+}
+
 /// Returns where the cell ends whose content begins at `at`: at a quote that stands alone, before a separator. Where quotes are
 /// doubled, a backslash is content: `"{""a"": ""say \""hi\""""}"`.
 fn end(bytes: &[u8], mut at: usize, is_doubled: bool) -> Option<usize> {
