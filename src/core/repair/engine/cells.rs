@@ -1,8 +1,10 @@
-//! Documents in the cells of CSV: `7,"{""a"": 1}",x`. Each quote of one is doubled, or has a backslash before it.
+//! Documents in the cells of CSV: `7,"{""a"": 1}",x`. Each quote of one is doubled, or has a backslash before it. A cell may have lost its
+//! own quotes: `{""a"": 1}`.
 
 use std::ops::Range;
 
 use crate::core::repair::edit::{Code, Fixes};
+use crate::core::repair::parser::text::lexer::near;
 
 /// A cell that holds a document.
 pub(super) struct Cell {
@@ -37,35 +39,32 @@ pub(super) fn documents(text: &str) -> Vec<Cell> {
     cells
 }
 
-/// Returns whether `text` holds a document from a cell whose outer quotes are gone: its first quotes stand around a key and are doubled,
-/// as in `{""a"": """"}`, and no quote stands alone.
-pub(super) fn is_bare(text: &str) -> bool {
-    let Some(first) = memchr::memchr(b'"', text.as_bytes()) else { return false };
-    let (before, mut rest) = text.split_at(first);
-    let is_key = |key: &str| {
-        let after = key.trim_start_matches(|sign| sign != '"');
-        let rest = after.strip_prefix("\"\"").filter(|_| after.len() < key.len());
-        rest.is_some_and(|rest| rest.trim_start().starts_with(':'))
-    };
-    if !before.trim_end().ends_with(['{', '[']) || !rest.strip_prefix("\"\"").is_some_and(is_key) {
-        return false;
+/// Returns where the first string begins of a document from a cell that lost its outer quotes, as in `{""a"": """"}`: the first quotes
+/// after `from` stand around some text, and no quote from there on stands alone.
+pub(super) fn doubled(text: &str, from: usize) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let is_pair = |at: usize| bytes.get(at..at + 2) == Some(b"\"\"");
+    let first = from + memchr::memchr(b'"', &bytes[from..])?;
+    let start = first + 2;
+    let end = start + memchr::memchr(b'"', bytes.get(start..)?)?;
+    // `["", x, ""]` has two empty strings.
+    let content = bytes[start..end].trim_ascii();
+    let is_between = |sign: Option<&u8>| sign.is_none_or(|sign| b",:[]{}".contains(sign));
+    let is_string =
+        is_pair(first) && is_pair(end) && !is_between(content.first()) && !is_between(content.last());
+    let is_begun = matches!(bytes[from..first].trim_ascii_end().last(), Some(b'{' | b'['));
+    let is_ended = matches!(bytes.get(near(bytes, end + 2)), Some(b':' | b',' | b']' | b'}'));
+    if !(is_string && is_begun && is_ended) {
+        return None;
     }
-    while let Some(quote) = memchr::memchr(b'"', rest.as_bytes()) {
-        let Some(after) = rest[quote..].strip_prefix("\"\"") else { return false };
-        rest = after;
+    let mut at = first;
+    while let Some(quote) = memchr::memchr(b'"', &bytes[at..]) {
+        at += quote + 2;
+        if !is_pair(at - 2) {
+            return None;
+        }
     }
-    true
-}
-
-/// The fixes that leave one of two quotes.
-#[cold]
-pub(super) fn without_doubles(text: &str) -> Fixes {
-    let mut fixes = Fixes::default();
-    for at in memchr::memchr_iter(b'"', text.as_bytes()).step_by(2) {
-        fixes.push(Code::DoubledQuotes, at, at + 1, "");
-        fixes.pack();
-    }
-    fixes
+    Some(first)
 }
 
 /// Returns where the cell ends whose content begins at `at`: at a quote that stands alone, before a separator. Where quotes are
@@ -109,16 +108,7 @@ pub(super) fn without(text: &str, cells: &[Cell]) -> Fixes {
             fixes.push(Code::Prose, end, start - 1, between);
         }
         fixes.push(Code::DoubledQuotes, start - 1, start, "");
-        let mut at = start;
-        while let Some(found) = memchr::memchr(cell.mark, &text.as_bytes()[at..close]) {
-            at += found;
-            if matches!(text.as_bytes()[at + 1], b'"' | b'\\') && at + 1 < close {
-                fixes.push(Code::DoubledQuotes, at, at + 1, "");
-                fixes.pack();
-                at += 1;
-            }
-            at += 1;
-        }
+        unmark(&mut fixes, text, start..close, cell.mark);
         fixes.push(Code::DoubledQuotes, close, close + 1, "");
         end = close + 1;
     }
@@ -126,4 +116,26 @@ pub(super) fn without(text: &str, cells: &[Cell]) -> Fixes {
         fixes.push(Code::Prose, end, text.len(), "");
     }
     fixes
+}
+
+/// The fixes that leave one of the two quotes in each pair from `start` on.
+#[cold]
+pub(super) fn without_doubles(text: &str, start: usize) -> Fixes {
+    let mut fixes = Fixes::default();
+    unmark(&mut fixes, text, start..text.len(), b'"');
+    fixes
+}
+
+/// Adds the fixes that drop the mark before each quote and each backslash in `inside`.
+fn unmark(fixes: &mut Fixes, text: &str, inside: Range<usize>, mark: u8) {
+    let bytes = &text.as_bytes()[..inside.end];
+    let mut at = inside.start;
+    while let Some(found) = memchr::memchr(mark, &bytes[at..]) {
+        at += found + 1;
+        if matches!(bytes.get(at), Some(b'"' | b'\\')) {
+            fixes.push(Code::DoubledQuotes, at - 1, at, "");
+            fixes.pack();
+            at += 1;
+        }
+    }
 }

@@ -136,21 +136,23 @@ enum Dress {
     Entities,
     /// As cells of CSV: `"{""a"": 1}"`; their documents lie here.
     Cells(Vec<Cell>),
-    /// As the content of such a cell: `{""a"": 1}`.
-    Doubles,
+    /// As the content of such a cell, with the first string here: `{""a"": 1}`.
+    Doubles(usize),
 }
 
 /// Takes escapes, entities and a cell off a text whose document is written in them, each once: the text, and the fixes of the
 /// input that lead to it from `text`, to which `fixes` lead.
 pub(super) fn undressed(mut text: Cow<'_, str>, mut fixes: Fixes) -> (Cow<'_, str>, Fixes) {
-    let (mut escapes, mut entities, mut in_cells, mut doubles) = (false, false, false, false);
+    let (mut escapes, mut entities, mut in_cells) = (false, false, false);
     let mut peeled = Peeled::default();
     loop {
         let more = match dress(&text) {
             Some(Dress::Escapes(start)) if !replace(&mut escapes, true) => without_escapes(&text, start),
             Some(Dress::Entities) if !replace(&mut entities, true) => without_entities(&text),
             Some(Dress::Cells(found)) if !replace(&mut in_cells, true) => cells::without(&text, &found),
-            Some(Dress::Doubles) if !replace(&mut doubles, true) => cells::without_doubles(&text),
+            Some(Dress::Doubles(first)) if !replace(&mut in_cells, true) => {
+                cells::without_doubles(&text, first)
+            }
             _ => match transport::peel(&text, &mut peeled) {
                 Some(more) => more,
                 None => return (text, fixes),
@@ -167,11 +169,8 @@ pub(super) fn undressed(mut text: Cow<'_, str>, mut fixes: Fixes) -> (Cow<'_, st
 /// nothing about that.
 fn dress(text: &str) -> Option<Dress> {
     let bytes = text.as_bytes();
-    if cells::is_bare(text) {
-        return Some(Dress::Doubles);
-    }
     // Most texts begin so.
-    if bytes.starts_with(b"{\"") {
+    if bytes.starts_with(b"{\"") && bytes.get(2) != Some(&b'"') {
         return None;
     }
     // `\"a\": 1`: the outer brackets may be missing, too.
@@ -183,7 +182,11 @@ fn dress(text: &str) -> Option<Dress> {
     if !cells.is_empty() {
         return Some(Dress::Cells(cells));
     }
-    let start = first_bracket(bytes, end_of_leading(text))?;
+    let leading = end_of_leading(text);
+    if let Some(first) = cells::doubled(text, leading) {
+        return Some(Dress::Doubles(first));
+    }
+    let start = first_bracket(bytes, leading)?;
     let at = lexer::after_brackets(bytes, start);
     // A plain quote, as in most texts.
     if bytes.get(at) == Some(&b'"') {
