@@ -14,7 +14,7 @@ pub enum Answer {
     Unchanged,
     /// A string.
     Text(String),
-    /// A string, in UTF-8.
+    /// A string: the bytes of a text that is valid as it came.
     Bytes(Vec<u8>),
     /// `[text, facts]`: `undefined` for a text that did not change, and what is known of it as JSON.
     Facts(Option<String>, String),

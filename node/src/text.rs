@@ -14,6 +14,7 @@ const MOST_BYTES: usize = 3;
 const CHUNK: usize = 4096;
 const FIRST_BEYOND_ASCII: u16 = 0x80;
 const FIRST_SURROGATE: u16 = 0xD800;
+
 /// Units and bytes of room that a thread keeps for the next text, which is read into it by one call: to allocate so much anew takes
 /// longer than to read it.
 const KEPT: usize = 1 << 18;
@@ -61,7 +62,7 @@ impl ValidateNapiValue for Text {}
 impl FromNapiValue for Text {
     unsafe fn from_napi_value(env: sys::napi_env, value: sys::napi_value) -> Result<Self> {
         // SAFETY: the caller passes an environment and a value that are alive; Node checks the type of the value.
-        if let Some(bytes) = unsafe { short(env, value) } {
+        if let Some(bytes) = unsafe { within_room(env, value) } {
             return Ok(Self { bytes, is_string: true });
         }
         // SAFETY: as above.
@@ -79,16 +80,16 @@ impl FromNapiValue for Text {
 }
 
 /// The bytes of a string for which the room of this thread is enough; `None` for another value.
-unsafe fn short(env: sys::napi_env, value: sys::napi_value) -> Option<Vec<u8>> {
+unsafe fn within_room(env: sys::napi_env, value: sys::napi_value) -> Option<Vec<u8>> {
     let Room { mut units, mut bytes } = ROOM.take();
+    let mut read = None;
     // SAFETY: the caller's.
-    let is_whole = unsafe { read(env, value, KEPT, &mut units) };
-    bytes.clear();
-    if is_whole {
+    if unsafe { read_units(env, value, KEPT, &mut units) } {
+        bytes.clear();
         bytes.reserve_exact(KEPT);
         add_utf8(&units, &mut bytes);
+        read = Some(take(&mut bytes));
     }
-    let (bytes, read) = if is_whole { (Vec::new(), Some(bytes)) } else { (bytes, None) };
     ROOM.with(|room| *room.borrow_mut() = Room { units, bytes });
     read
 }
@@ -104,14 +105,15 @@ unsafe fn length_of(env: sys::napi_env, value: sys::napi_value) -> Option<usize>
 /// The bytes of a string of `length` units.
 unsafe fn string(env: sys::napi_env, value: sys::napi_value, length: usize) -> Option<Vec<u8>> {
     let (mut units, mut bytes) = (Vec::new(), Vec::with_capacity(length + CHUNK * MOST_BYTES));
-    // Node ends the units with a zero.
+    // Node writes a zero after the last unit, and what fills the room may be a part.
+    let room = length.checked_add(2)?;
     // SAFETY: the caller's.
-    unsafe { read(env, value, length.checked_add(2)?, &mut units) }.then(|| add_utf8(&units, &mut bytes))?;
+    unsafe { read_units(env, value, room, &mut units) }.then(|| add_utf8(&units, &mut bytes))?;
     Some(bytes)
 }
 
 /// Reads the units of a string into `units`, which get room for so many. Returns whether it is a string, and less long than that.
-unsafe fn read(env: sys::napi_env, value: sys::napi_value, room: usize, units: &mut Vec<u16>) -> bool {
+unsafe fn read_units(env: sys::napi_env, value: sys::napi_value, room: usize, units: &mut Vec<u16>) -> bool {
     units.clear();
     units.reserve_exact(room);
     let mut written = 0;
