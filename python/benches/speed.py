@@ -1,4 +1,4 @@
-"""How fast `jmend.loads` is beside others, on broken and valid texts: prints a table, fails where it is slower than promised.
+"""How fast `jmend.loads` is beside others, on broken and valid texts: prints tables, fails where it is slower than promised.
 
     python python/benches/speed.py [SECONDS]
 
@@ -87,17 +87,22 @@ def medians(functions, text):
 
 
 def table(functions, texts, promise):
-    """Measures and prints a row for each text at each size; returns what was promised and missed."""
+    """Measures and prints a row for each text at each size, and what the others take at each, in multiples of the first; returns
+    what was promised and missed."""
     first, *others = functions
     print("| text | bytes | " + " | ".join(f"{name}, µs" for name in functions) + " |")
     print("|---|--:|" + "--:|" * len(functions))
-    missed = []
+    missed, multiples = [], {}
     for size, length in SIZES.items():
         for label, text in texts(length):
             times = medians(functions, text)
+            for name in others:
+                multiples.setdefault((size, name), []).append(times[name] / times[first])
             print(f"| {size}, {label} | {len(text.encode())} | " + " | ".join(f"{times[name]:.1f}" for name in functions) + " |")
             for name in others:
                 missed += [f"{size}, {label}: {said}" for said in promise(name, times[first], times[name])]
+    for (size, name), all in multiples.items():
+        print(f"{size}: {name} takes {min(all):.1f} to {max(all):.1f} times as long as {first}")
     return missed
 
 
