@@ -4,7 +4,7 @@
 usage: leaked_calls.py --jmend PROGRAM [--seed 1] [--count 40] [--show 2]
 
 The kinds are the notation of Gemini, a recipient of Harmony alone, Kimi K3 without some of its tokens, a parameter tag without its
-bracket, and Gemma's object alone. Each call stands in places where it is meant, where it is only mentioned, and cut off before its
+bracket, Gemma's object alone, a damaged head before tagged parameters, and GLM's pairs with a tag missing or text between two. Each call stands in places where it is meant, where it is only mentioned, and cut off before its
 end. Ends with status 1 if a call is missing or different, if a mention is one, or if half a call is.
 """
 import argparse
@@ -86,6 +86,25 @@ def tag(rng, tool):
     return {key: word}, f"<tool_call>\n<function={tool}>\n{head}\n</parameter>\n</function>\n</tool_call>"
 
 
+def head(rng, tool):
+    given = arguments(rng, lambda rng: rng.choice(WORDS))
+    end = rng.choice(["", "\n"])
+    parts = "".join(f"<parameter={key}>{end}{value}{end}</parameter>{end}" for key, value in given.items())
+    heads = ["<parameter=%s>", "<name>%s", "<name>%s</parameter>", "<tool_name>%s</tool_name>", '{"name": "%s",', '{"function="%s">']
+    heads += ["<function=name>\n%s\n</parameter>", '<function name="%s>', "<name>\n%s\n</parameter>"]
+    call = f"{rng.choice(heads) % tool}{end}{parts}</function>"
+    return given, rng.choice([call, f"<tool_call>{end}{call}{end}</tool_call>"])
+
+
+def pairs(rng, tool):
+    given = arguments(rng, lambda rng: rng.choice([word for word in WORDS if word not in ("", "[1]")]))
+    between = rng.choice([":", ":\n", " = ", ""])
+    parts = "".join(f"<arg_key>{key}</arg_key>{between}<arg_value>{value}</arg_value>" for key, value in given.items())
+    if not between:
+        parts = parts.replace("<arg_key>", " ", 1)
+    return given, f"<tool_call>{tool}{parts}</tool_call>"
+
+
 def main():
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--jmend", required=True)
@@ -100,7 +119,7 @@ def main():
         lines = subprocess.run(run, input=text, capture_output=True, text=True).stdout.splitlines()
         return [(call["name"], call["arguments"]) for call in map(json.loads, lines)]
 
-    for kind in (gemini, gemma, harmony, kimi, tag):
+    for kind in (gemini, gemma, harmony, kimi, tag, head, pairs):
         for _ in range(options.count):
             tool = rng.choice(TOOLS)
             given, call = kind(rng, tool)

@@ -239,6 +239,7 @@ complete -c jmend -n "__fish_jmend_using_subcommand repair" -s h -l help -d 'Pri
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -s v -l verbose -d 'Log to standard error (-vv: in detail), like `JMEND_LOG=LEVEL`'
 complete -c jmend -n "__fish_jmend_using_subcommand repair" -s q -l quiet -d 'Suppress warnings; print only fatal errors'
 complete -c jmend -n "__fish_jmend_using_subcommand calls" -l call-format -d 'Read only this format, or the one that a file describes' -r -f -a "auto\t'find it out'
+qwen3-coder-drift\t'Qwen3-Coder and Qwen3.5 to 3.8, where the head of a call is damaged'
 hermes\t'Hermes 2 and 3, Qwen2.5, Qwen3, QwQ, SmolLM3, MiMo, Ernie 4.5, Reka, Granite 4'
 granite\t'Granite 3'
 step-audio-2\t'Step-Audio 2'

@@ -5,30 +5,37 @@ use super::{Head, json_arguments, space_end};
 use crate::core::calls::formats::Hit;
 use crate::core::calls::judge::context::Context;
 use crate::core::calls::judge::draft::Draft;
-use crate::core::calls::readers::tagged::{Tags, attribute, head_end, parameters};
+use crate::core::calls::readers::tagged::{Tags, WRAPPER_END, attribute, head_end, parameters};
 use crate::core::calls::readers::{Builder, is_name};
-use crate::core::calls::types::change::Change;
+use crate::core::calls::types::change::{CallCode, Change};
 use crate::core::repair::engine::Code;
 
-/// The tag that ends the wrapper.
-const WRAPPER_END: &str = "</tool_call>";
+/// The word of the tags of a call.
+const FUNCTION: &str = "function";
 
 /// One newline on each side of a value is markup.
 pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
-    let tags = Tags { prefix: String::new(), word: "parameter", call: "function", trims: true };
+    let tags = Tags { prefix: String::new(), word: "parameter", call: FUNCTION.to_owned(), trims: true };
     if cx.text[hit.start..].starts_with("function=") {
         // The character before it was lost; the parameters say that it is meant.
         let (name, len) = name_of_tag(&cx.text[hit.end..])?;
         let (name, pos) = (name.to_owned(), hit.end + len);
-        let is_meant = cx.text[pos..].trim_start().starts_with("<parameter=");
-        return if is_meant { function(cx, hit.head(&name, pos), &tags) } else { None };
+        if !cx.text[pos..].trim_start().starts_with("<parameter=") {
+            return None;
+        }
+        let end = function(cx, hit.head(&name, pos), &tags)?;
+        for mut draft in cx.take_from(cx.len() - 1) {
+            draft.changes.push(Change::of(CallCode::BrokenHead, hit.start..pos));
+            cx.push(draft);
+        }
+        return Some(end);
     }
     functions(cx, hit, &tags)
 }
 
 /// Every newline belongs to the value.
 pub(in crate::core::calls) fn seed(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
-    let tags = Tags { prefix: String::new(), word: "parameter", call: "function", trims: false };
+    let tags = Tags { prefix: String::new(), word: "parameter", call: FUNCTION.to_owned(), trims: false };
     functions(cx, hit, &tags)
 }
 
@@ -116,13 +123,12 @@ pub(in crate::core::calls) fn named(cx: &mut Context<'_>, hit: &Hit) -> Option<u
     let head = &cx.text[hit.start..];
     let len = head_end(head)?;
     let name = attribute(&head[..len], "name").filter(|name| is_name(name))?.to_owned();
-    let word = if cx.text[hit.start + len + 1..].trim_start().starts_with("<parameter") {
-        "parameter"
-    } else {
-        "param"
-    };
-    let tags = Tags { prefix: String::new(), word, call: "function", trims: false };
     let pos = hit.start + len + 1;
+    let body = cx.text[pos..].trim_start();
+    let word = if body.starts_with("<parameter") { "parameter" } else { "param" };
+    // A model that mixes this spelling with `<parameter=k>` keeps the line ends of that.
+    let trims = body.starts_with("<parameter=");
+    let tags = Tags { prefix: String::new(), word, call: FUNCTION.to_owned(), trims };
     if head[..len].ends_with('/') {
         cx.push(Draft::built(&name, Builder::empty(), true, hit.format, hit.start..pos));
         return Some(pos);

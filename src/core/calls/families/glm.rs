@@ -10,6 +10,7 @@ use crate::core::calls::readers::pairs::{Spelling, ends_call, pairs};
 use crate::core::calls::readers::{Builder, Raw, is_word, string};
 use crate::core::calls::types::change::{CallCode, Change};
 use crate::core::json::unquote;
+use crate::core::repair::engine::Code;
 
 /// Bytes of a name, or of what a model puts at the end of its tags.
 const LONGEST_NAME: usize = 300;
@@ -136,14 +137,17 @@ fn call(cx: &mut Context<'_>, hit: &Hit, spelling: &Spelling, start: usize) -> O
     if let Some(rest) = text[pos..].strip_prefix(&format!("<tool_sep{}>", spelling.suffix)) {
         pos = space_end(text, text.len() - rest.len());
     }
+    let key_end = spelling.key_end();
+    if text[pos..].starts_with(&key_end) {
+        return glued(cx, hit, name, pos + key_end.len(), spelling);
+    }
     if !is_word(name) {
         return None;
     }
+    // `f</arg_value>`: servers leave it after the name of a call without arguments.
+    let stray = text[pos..].strip_prefix(&spelling.value_end()).map(|rest| pos..text.len() - rest.len());
+    pos = stray.as_ref().map_or(pos, |stray| space_end(text, stray.end));
     let rest = &text[pos..];
-    let key_end = spelling.key_end();
-    if rest.starts_with(&key_end) {
-        return glued(cx, hit, name, pos + key_end.len(), spelling);
-    }
     if spelling.opens_key(rest).is_none() {
         // A name alone is a call right after the marker or on a line of its own, and not in a sentence.
         let is_alone = !text[start..].starts_with(' ') && !is_quoted(&text[..hit.start]);
@@ -155,6 +159,7 @@ fn call(cx: &mut Context<'_>, hit: &Hit, spelling: &Spelling, start: usize) -> O
     let end = close(text, found.end, spelling);
     let mut builder = found.builder;
     builder.is_closed = end > found.end || ends_call(text[end..].trim_start(), spelling);
+    builder.changes.extend(stray.map(|stray| Change::text(Code::StrayText, stray)));
     cx.push(Draft::built(name, builder, true, hit.format, hit.start..end));
     Some(end)
 }
@@ -166,10 +171,13 @@ fn close(text: &str, pos: usize, spelling: &Spelling) -> usize {
     if text[at..].starts_with(&tag) { at + tag.len() } else { pos }
 }
 
-/// `fkey</arg_key>`: the opening tag of the first key is lost. Only the list of tools tells the two apart.
-fn glued(cx: &mut Context<'_>, hit: &Hit, name: &str, pos: usize, spelling: &Spelling) -> Option<usize> {
-    let (name, key) = cx.options.tools?.split(name)?;
+/// `fkey</arg_key>`, `f key</arg_key>`: the opening tag of the first key is lost. Where no space does, only the list of tools tells
+/// the two apart.
+fn glued(cx: &mut Context<'_>, hit: &Hit, head: &str, pos: usize, spelling: &Spelling) -> Option<usize> {
+    let apart = head.split_once(' ').filter(|(name, key)| is_word(name) && is_word(key));
+    let (name, key) = apart.or_else(|| cx.options.tools?.split(head))?;
     let (name, key) = (name.to_owned(), key.to_owned());
+    let code = if apart.is_some() { CallCode::BrokenTag } else { CallCode::NameFromTools };
     // The rest is read as if the key had its tags.
     let text = cx.text;
     let at = space_end(text, pos);
@@ -187,7 +195,7 @@ fn glued(cx: &mut Context<'_>, hit: &Hit, name: &str, pos: usize, spelling: &Spe
         builder.push(&member.name, member.value, start..found.end);
     }
     let mut draft = Draft::built(&name, builder, true, hit.format, hit.start..end);
-    draft.changes.push(Change::of(CallCode::NameFromTools, hit.start..pos));
+    draft.changes.push(Change::of(code, hit.start..pos));
     cx.push(draft);
     Some(end)
 }

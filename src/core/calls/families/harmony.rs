@@ -121,7 +121,7 @@ pub(in crate::core::calls) fn tagged(cx: &mut Context<'_>, hit: &Hit) -> Option<
     if !is_word(&prefix[..prefix.len() - 1]) {
         return None;
     }
-    let tags = Tags { prefix: prefix.to_owned(), word: "parameter", call: "call", trims: true };
+    let tags = Tags { prefix: prefix.to_owned(), word: "parameter", call: "call".to_owned(), trims: true };
     let mut found = parameters(cx, at, &tags)?;
     if found.is_mention() {
         return None;

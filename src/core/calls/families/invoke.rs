@@ -82,7 +82,7 @@ fn prefix<'t>(text: &'t str, hit: &Hit) -> Option<&'t str> {
 /// Capitals between bars: `｜DSML｜`.
 fn is_barred(prefix: &str) -> bool {
     const BARS: [char; 3] = ['｜', '|', '‖'];
-    let letters = prefix.trim_end_matches(' ').trim_matches(BARS);
+    let letters = prefix.trim_matches(|c| c == ' ' || BARS.contains(&c));
     letters.len() < prefix.len() && !letters.is_empty() && letters.bytes().all(|b| b.is_ascii_uppercase())
 }
 
@@ -145,7 +145,7 @@ fn parameter_word(body: &str, prefix: &str) -> Option<(&'static str, bool)> {
 }
 
 /// Reads the element whose tag has this word, and its name as an attribute.
-fn element(cx: &mut Context<'_>, hit: &Hit, prefix: &str, call: &'static str) -> Option<usize> {
+fn element(cx: &mut Context<'_>, hit: &Hit, prefix: &str, call: &str) -> Option<usize> {
     let start = hit.start - prefix.len() - 1;
     let head = &cx.text[hit.start..];
     let len = head_end(head)?;
@@ -164,7 +164,7 @@ fn element(cx: &mut Context<'_>, hit: &Hit, prefix: &str, call: &'static str) ->
     }
     let (word, is_own) = parameter_word(&cx.text[body..], prefix).unwrap_or(("parameter", true));
     let prefix = if is_own { prefix } else { "" };
-    let tags = Tags { prefix: prefix.to_owned(), word, call, trims: false };
+    let tags = Tags { prefix: prefix.to_owned(), word, call: call.to_owned(), trims: false };
     if prefix.is_empty() && is_element(&cx.text[body..]) {
         return parameter_elements(cx, hit, &name, pos, close);
     }

@@ -1,6 +1,7 @@
 //! One file per family of formats. Each reader gets the marker that the scan met, reads its block with the shared
 //! payload readers, hands over drafts, and says where the block ends, or that it is not of its kind.
 
+pub(in crate::core::calls) mod broken_head;
 pub(in crate::core::calls) mod deepseek;
 pub(in crate::core::calls) mod elements;
 pub(in crate::core::calls) mod function_tags;
@@ -137,6 +138,7 @@ fn bare_name(name: &str, format: &'static Format, span: Range<usize>) -> Draft {
 /// Reads the block of a marker, hands over its drafts, and says where it ends; `None` when it is not its kind.
 pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
     let read: fn(&mut Context<'_>, &Hit) -> Option<usize> = match hit.format.read {
+        Reader::BrokenHead => broken_head::read,
         Reader::DeepseekV3 => deepseek::read_v3,
         Reader::DeepseekV31 => deepseek::read_v31,
         Reader::ElementsBehindName => elements::behind_name,

@@ -11,7 +11,7 @@ use super::needles::{Line, Needle, WANTED, Wanted};
 use super::page::Page;
 use super::{bare, sections, turns, unread};
 use crate::core::calls::envelope::plain;
-use crate::core::calls::families::{self, harmony, known, pythonic};
+use crate::core::calls::families::{self, broken_head, harmony, known, pythonic};
 use crate::core::calls::formats::Hit;
 use crate::core::calls::formats::turns::{self as dialog, Rest, Role};
 use crate::core::calls::judge::accept::cut_before_rest;
@@ -269,6 +269,9 @@ impl<'t> Scan<'t> {
 
     /// A text that begins as a bare call is one, whatever its strings hold.
     fn lead(&mut self, cx: &mut Context<'_>, at: usize) -> Option<usize> {
+        if broken_head::begins_json(cx.text, at) {
+            return None;
+        }
         let before = cx.len();
         let end = bare::read(cx, at, true).or_else(|| pythonic::bare(cx, at));
         let drafts = listed(cx.take_from(before), cx.options);

@@ -15,6 +15,7 @@ pub struct Hit {
 /// Names the reader of the block of a marker (`families::read`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::core::calls) enum Reader {
+    BrokenHead,
     DeepseekV3,
     DeepseekV31,
     ElementsBehindName,
@@ -174,7 +175,7 @@ pub(in crate::core::calls) const COMMON_TAGS: [&str; 5] =
 
 /// Returns whether this marker also stands for other things than calls.
 pub(in crate::core::calls) fn is_loose(marker: &str) -> bool {
-    const WORDS: [&str; 30] = [
+    const WORDS: [&str; 31] = [
         ">>>",
         "[ARGS]",
         "[Calling tool:",
@@ -183,6 +184,7 @@ pub(in crate::core::calls) fn is_loose(marker: &str) -> bool {
         "functools[",
         "functools{",
         "function=",
+        "<parameter=",
         "call:",
         "<|message|>",
         "<|python_tag|>",

@@ -81,6 +81,10 @@ const INVOKE_LEAD: &[&str] = &["<", "<*calls>", "<*tool_call>", "<*tool*begin*>"
 const INVOKE_CLOSE: &[&str] = &["invoke>", "</*invoke>", "</*calls>", "</*tool_call>", "<*tool*end*>"];
 
 formats! {
+    // signalnine/q27, issue 24; first, because a head in JSON is the beginning of an object as well
+    "qwen3-coder-drift" "Qwen3-Coder and Qwen3.5 to 3.8, where the head of a call is damaged"
+        "<parameter=ls>\n<parameter=path>\n/\n</parameter>\n</function>"
+        { markers: &["<tool_call>", "<function=", "<parameter="], ends: &["</function>", "</tool_call>"], lead: &["<tool_calls>"], close: &["</function>", "</tool_call>", "</tool_calls>"], family: Some("qwen3-coder-xml"), read: Reader::BrokenHead }
     // JSON after a marker
     "hermes" "Hermes 2 and 3, Qwen2.5, Qwen3, QwQ, SmolLM3, MiMo, Ernie 4.5, Reka, Granite 4"
         "<tool_call>\n{\"name\": \"ls\", \"arguments\": {\"path\": \"/\"}}\n</tool_call>"
@@ -99,7 +103,7 @@ formats! {
     // seen where a model mixes GLM-4 with Hermes
     "hermes-name" "models that drift from Hermes: the name stands before the arguments"
         "<tool_call>ls\n{\"path\": \"/\"}</tool_call>"
-        { markers: &["<tool_call>"], ends: HERMES_ENDS, close: HERMES_CLOSE, template: "<tool_call>{name}\n{arguments}{?</tool_call>}", read: Reader::Template }
+        { markers: &["<tool_call>"], ends: HERMES_ENDS, close: HERMES_CLOSE, template: "<tool_call>{name} {arguments}{?</tool_call>}", read: Reader::Template }
     // vLLM: tool_parsers/rwkv_tool_parser.py
     "rwkv" "RWKV 7"
         "**Tool Call:**\n```json\n{\"name\": \"ls\", \"arguments\": {\"path\": \"/\"}}\n```"

@@ -241,6 +241,10 @@ fn whole_object(text: &str, draft: &mut Draft) -> Option<String> {
     if !text.starts_with('{') {
         return None;
     }
+    // Nothing but tags can follow a whole object.
+    if draft.cut.take().is_some() {
+        draft.changes.push(Change::of(CallCode::MissingClose, draft.span.end..draft.span.end));
+    }
     if scan_document(text.as_bytes(), engine::Options::default().max_depth).is_ok() {
         return Some(text.to_owned());
     }
@@ -248,7 +252,7 @@ fn whole_object(text: &str, draft: &mut Draft) -> Option<String> {
     let [document] = &*reading.documents else { return None };
     draft.changes.extend(reading.fixes.iter().map(|fix| Change::at(fix, draft.span.clone())));
     draft.evidence = draft.evidence.with(reading.evidence);
-    draft.cut = draft.cut.or(reading.cut);
+    draft.cut = reading.cut;
     Some(reading.slice(document).to_owned())
 }
 

@@ -7,8 +7,8 @@
 use super::seek::Seek;
 use super::source::Source;
 use super::{Builder, Raw};
-use crate::core::calls::types::change::CallCode;
-use crate::core::repair::engine::CutPlace;
+use crate::core::calls::types::change::{CallCode, Change};
+use crate::core::repair::engine::{Code, CutPlace};
 
 /// Bytes of a key.
 const LONGEST_KEY: usize = 400;
@@ -38,6 +38,11 @@ impl Spelling {
     /// The tag that closes a key.
     pub(in crate::core::calls) fn key_end(&self) -> String {
         self.tag("/", "arg_key")
+    }
+
+    /// The tag that closes a value.
+    pub(in crate::core::calls) fn value_end(&self) -> String {
+        self.tag("/", "arg_value")
     }
 
     /// The tag that opens a call.
@@ -102,7 +107,7 @@ impl PairSeeks {
             key: spelling.key(),
             key_end: spelling.key_end(),
             value: spelling.tag("", "arg_value"),
-            value_end: spelling.tag("/", "arg_value"),
+            value_end: spelling.value_end(),
             call_end: spelling.call_end(),
         };
         Self {
@@ -157,6 +162,7 @@ impl Reader<'_> {
             };
             let name = self.text[pos..end].trim();
             pos = self.skip(end, &self.seeks.tags.key_end);
+            pos = self.stray(pos);
             let rest = &self.text[pos..];
             if rest.starts_with(&self.seeks.tags.key) || ends_call(rest, &self.seeks.spelling) {
                 self.builder.note(CallCode::MissingKey, start..pos);
@@ -171,6 +177,18 @@ impl Reader<'_> {
                 return pos;
             }
         }
+    }
+
+    /// The offset after text between a key and the tag of its value: `<arg_key>k</arg_key>: <arg_value>v`.
+    fn stray(&mut self, pos: usize) -> usize {
+        let rest = &self.text[pos..];
+        let len = rest.bytes().take(LONGEST_KEY).position(|byte| byte == b'<').unwrap_or_default();
+        if len > 0 && rest[len..].starts_with(&self.seeks.tags.value) {
+            let span = pos..pos + rest[..len].trim_end().len();
+            self.builder.changes.push(Change::text(Code::StrayText, span));
+            return pos + len;
+        }
+        pos
     }
 
     /// Reads `k=v</arg_value>`, where the tags between the key and its value are lost, and returns the offset after it.

@@ -13,6 +13,9 @@ use super::{Builder, Raw};
 use crate::core::calls::types::change::CallCode;
 use crate::core::repair::engine::CutPlace;
 
+/// The tag that closes what stands around calls.
+pub(in crate::core::calls) const WRAPPER_END: &str = "</tool_call>";
+
 /// How a grammar spells its tags.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::core::calls) struct Tags {
@@ -21,7 +24,7 @@ pub(in crate::core::calls) struct Tags {
     /// `parameter` or `param`.
     pub(in crate::core::calls) word: &'static str,
     /// The word of the tag that closes a call: `function`, `invoke`.
-    pub(in crate::core::calls) call: &'static str,
+    pub(in crate::core::calls) call: String,
     /// States whether one newline on each side of a value is part of the markup.
     pub(in crate::core::calls) trims: bool,
 }
@@ -180,7 +183,8 @@ impl Reader<'_> {
         };
         // A value without its closing tag, and half a tag at the end of the text, are cut off.
         let call = ends.find(text, start, |at| {
-            call_end(&text[at..], tags).is_some_and(|len| {
+            let wrapper = text[at..].starts_with(WRAPPER_END).then_some(WRAPPER_END.len());
+            call_end(&text[at..], tags).or(wrapper).is_some_and(|len| {
                 let (tag, rest) = text[at..].split_at(len);
                 let rest = rest.trim_start();
                 tag.ends_with('>') && (rest.is_empty() || rest.starts_with('<'))
@@ -264,10 +268,16 @@ fn opener<'t>(text: &'t str, tags: &Tags) -> Option<Opener<'t>> {
         // `<parameter>k</parameter>v`: the name stands where the value should.
         let close = format!("</{}{}>", tags.prefix, tags.word);
         let name = &text[end..];
-        let len = name.find(['<', '\n'])?;
-        let is_name = super::is_word(&name[..len]) && name[len..].starts_with(&close);
-        let end = end + len + close.len();
-        let opener = Opener::of(&name[..len], end, None).filter(|_| is_name)?;
+        let (name, rest) = name.split_at(name.find(['<', '>', '\n'])?);
+        let end = end + name.len();
+        if !super::is_word(name) {
+            return None;
+        }
+        // `<parameter>k>v</parameter>`: one of its characters is wrong.
+        if rest.starts_with('>') {
+            return Some(Opener { is_broken: true, ..Opener::of(name, end + 1, None)? });
+        }
+        let opener = Opener::of(name, end + close.len(), None).filter(|_| rest.starts_with(&close))?;
         return Some(Opener { is_closed: true, ..opener });
     }
     let name = attribute(head, "name")?;
@@ -299,13 +309,15 @@ const LONGEST_HEAD: usize = 400;
 /// Returns where the head of a tag ends: at the first `>` outside of the quotes of an attribute, or else at the first one.
 pub(in crate::core::calls) fn head_end(inside: &str) -> Option<usize> {
     let window = &inside.as_bytes()[..inside.len().min(LONGEST_HEAD)];
-    let mut quote = None;
+    let (mut quote, mut value) = (None, 0);
     let mut last = b' ';
     for (at, byte) in window.iter().enumerate() {
         match (quote, byte) {
             (None, b'>') => return Some(at),
-            (None, b'"' | b'\'') if last == b'=' => quote = Some(byte),
+            (None, b'"' | b'\'') if last == b'=' => (quote, value) = (Some(byte), at + 1),
             (Some(open), byte) if open == byte => quote = None,
+            // `name="f>`: the quote that closes the name is lost.
+            (Some(_), b'>') if super::is_word(&inside[value..at]) => return Some(at),
             _ => {}
         }
         if !byte.is_ascii_whitespace() {
@@ -324,7 +336,9 @@ pub(in crate::core::calls) fn attribute<'t>(head: &'t str, name: &str) -> Option
             rest = after;
             continue;
         };
-        let (value, next) = after.trim_start()[1..].split_once(quote)?;
+        let inside = &after.trim_start()[1..];
+        let unclosed = super::is_word(inside).then_some((inside, ""));
+        let (value, next) = inside.split_once(quote).or(unclosed)?;
         let key = before.trim_end();
         let word = key.trim_end_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | ':' | '.'));
         if &key[word.len()..] == name {
@@ -353,7 +367,7 @@ fn call_end(rest: &str, tags: &Tags) -> Option<usize> {
     // The tag of the call may stand in a namespace that its parameters do without.
     let space = named.bytes().take_while(u8::is_ascii_alphanumeric).count();
     let bare = named[space..].strip_prefix(':').filter(|_| space > 0).unwrap_or(named);
-    let tail = bare.strip_prefix(tags.call)?;
+    let tail = bare.strip_prefix(tags.call.as_str())?;
     let is_stop = tail.trim_end().is_empty();
     (is_stop || tail.starts_with('>')).then(|| rest.len() - tail.len() + usize::from(!is_stop))
 }
@@ -375,6 +389,7 @@ fn ends_call(rest: &str, tags: &Tags) -> bool {
         "function name=",
         "seed:tool_call",
         "minimax:tool_call",
+        "tool_name>",
     ]
     .iter()
     .chain(&[
@@ -402,7 +417,7 @@ fn is_cut_tag(rest: &str, tags: &Tags) -> bool {
     is_in_namespace
         || whole(&open, tags.word)
         || whole(&close, tags.word)
-        || whole(&close, tags.call)
+        || whole(&close, &tags.call)
         || rest.starts_with("<|")
-        || "</tool_call>".starts_with(rest)
+        || WRAPPER_END.starts_with(rest)
 }

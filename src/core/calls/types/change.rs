@@ -40,6 +40,7 @@ macro_rules! codes {
 }
 
 codes! {
+    BrokenHead        Inferred "broken-head": "the tags before the parameters are damaged, but name the tool";
     BrokenTag         Inferred "broken-tag": "the tag that begins a value is not closed";
     CallCutOff        Lossy    "call-cut-off": "the call is cut off; what is open is closed";
     CallInCode        Inferred "call-in-code": "the call stands beside other text in a fence";

@@ -185,14 +185,19 @@ impl Tools {
             // A call id says nothing about the tool; the parameters may.
             let is_bare =
                 is_id && matches!(counter, "call" | "tool" | "function" | "functions" | "tool_call");
-            (is_bare && (!keys.is_empty() || self.list.len() == 1))
-                .then(|| only(&|tool| keys.iter().all(|key| tool.has(key))))?
+            (is_bare && (!keys.is_empty() || self.list.len() == 1)).then(|| self.with(keys))?
         })
     }
 
-    /// Returns the tool whose name special tokens follow, as in `ls<|channel|>commentary`.
+    /// The only tool that has all these parameters.
+    pub(in crate::core::calls) fn with(&self, keys: &[String]) -> Option<&str> {
+        let mut matching = self.list.iter().filter(|tool| keys.iter().all(|key| tool.has(key)));
+        matching.next().filter(|_| matching.next().is_none()).map(|tool| tool.name.as_str())
+    }
+
+    /// Returns the tool whose name special tokens or a closing tag follow, as in `ls<|channel|>commentary` and `ls</arg_value>`.
     pub(in crate::core::calls) fn before_token(&self, name: &str) -> Option<&str> {
-        let (name, _) = name.split_once("<|")?;
+        let (name, _) = name.split_once("<|").or_else(|| name.split_once("</"))?;
         self.get(name.trim_end()).map(|tool| tool.name.as_str())
     }
 
