@@ -5,7 +5,8 @@ use super::{Head, json_arguments, space_end};
 use crate::core::calls::formats::Hit;
 use crate::core::calls::judge::context::Context;
 use crate::core::calls::judge::draft::Draft;
-use crate::core::calls::readers::tagged::{Tags, WRAPPER_END, attribute, head_end, parameters};
+use crate::core::calls::readers::attributes::{arguments, attribute, call_head_end};
+use crate::core::calls::readers::tagged::{Tags, WRAPPER_END, parameters};
 use crate::core::calls::readers::{Builder, is_name};
 use crate::core::calls::types::change::{CallCode, Change};
 use crate::core::repair::engine::Code;
@@ -120,8 +121,8 @@ fn function(cx: &mut Context<'_>, head: Head<'_>, tags: &Tags) -> Option<usize> 
 
 /// `<function name="f"><param name="k">v</param></function>`.
 pub(in crate::core::calls) fn named(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
+    let len = call_head_end(cx, hit.start)?;
     let head = &cx.text[hit.start..];
-    let len = head_end(head)?;
     let name = attribute(&head[..len], "name").filter(|name| is_name(name))?.to_owned();
     let pos = hit.start + len + 1;
     let body = cx.text[pos..].trim_start();
@@ -129,8 +130,10 @@ pub(in crate::core::calls) fn named(cx: &mut Context<'_>, hit: &Hit) -> Option<u
     // A model that mixes this spelling with `<parameter=k>` keeps the line ends of that.
     let trims = body.starts_with("<parameter=");
     let tags = Tags { prefix: String::new(), word, call: FUNCTION.to_owned(), trims };
+    let given = arguments(cx.text, hit.start, pos - 1);
     if head[..len].ends_with('/') {
-        cx.push(Draft::built(&name, Builder::empty(), true, hit.format, hit.start..pos));
+        let builder = given.unwrap_or_else(Builder::empty);
+        cx.push(Draft::built(&name, builder, true, hit.format, hit.start..pos));
         return Some(pos);
     }
     let found = parameters(cx, pos, &tags)?;
@@ -138,6 +141,7 @@ pub(in crate::core::calls) fn named(cx: &mut Context<'_>, hit: &Hit) -> Option<u
     if found.is_mention() && !cx.text[found.end..].trim().is_empty() {
         return None;
     }
-    cx.push(Draft::built(&name, found.builder, false, hit.format, hit.start..found.end));
+    let builder = found.builder.or(given);
+    cx.push(Draft::built(&name, builder, false, hit.format, hit.start..found.end));
     Some(found.end)
 }

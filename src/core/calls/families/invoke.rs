@@ -6,8 +6,9 @@ use super::{Head, before, json_arguments, space_end};
 use crate::core::calls::formats::Hit;
 use crate::core::calls::judge::context::Context;
 use crate::core::calls::judge::draft::{Decodes, Draft};
+use crate::core::calls::readers::attributes::{arguments, attribute, call_head_end};
 use crate::core::calls::readers::elements::{Spelling, elements};
-use crate::core::calls::readers::tagged::{Tags, attribute, head_end, parameters};
+use crate::core::calls::readers::tagged::{Tags, parameters};
 use crate::core::calls::readers::{Builder, is_name};
 
 /// Namespaces are short.
@@ -106,20 +107,21 @@ fn parameter_elements(
     Some(found.end)
 }
 
-/// `<invoke><tool_name>f</tool_name><parameters><k>v</k></parameters></invoke>`, the grammar of Claude 2.
+/// `<invoke><tool_name>f</tool_name><parameters><k>v</k></parameters></invoke>`, the grammar of Claude 2, also in other tags.
 pub(in crate::core::calls) fn old(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
+    let close = format!("</{}", &cx.text[hit.start + 1..hit.end]);
     let inside = cx.text[hit.end..].trim_start().strip_prefix("<tool_name>")?;
     let (name, rest) = inside.split_at(inside.bytes().take(LONGEST_NAME).position(|b| b == b'<')?);
     let rest = rest.strip_prefix("</tool_name>")?.trim_start().strip_prefix("<parameters>")?;
     let name = name.trim().to_owned();
-    let closes = ["</parameters>".to_owned(), "</invoke>".to_owned()];
+    let closes = ["</parameters>".to_owned(), close.clone()];
     let from = cx.text.len() - rest.len();
     let found = elements(cx, from, Spelling { mark: "", closes: &closes })?;
     if !is_name(&name) {
         return None;
     }
     let after = space_end(cx.text, found.end);
-    let end = if cx.text[after..].starts_with("</invoke>") { after + "</invoke>".len() } else { found.end };
+    let end = if cx.text[after..].starts_with(&close) { after + close.len() } else { found.end };
     cx.push(Draft::built(&name, found.builder, Decodes::NotNull, hit.format, hit.start..end));
     Some(end)
 }
@@ -147,12 +149,14 @@ fn parameter_word(body: &str, prefix: &str) -> Option<(&'static str, bool)> {
 /// Reads the element whose tag has this word, and its name as an attribute.
 fn element(cx: &mut Context<'_>, hit: &Hit, prefix: &str, call: &str) -> Option<usize> {
     let start = hit.start - prefix.len() - 1;
+    let len = call_head_end(cx, hit.start)?;
     let head = &cx.text[hit.start..];
-    let len = head_end(head)?;
     let name = attribute(&head[..len], "name").filter(|name| is_name(name))?.to_owned();
     let pos = hit.start + len + 1;
+    let given = arguments(cx.text, hit.start, pos - 1);
     if head[..len].ends_with('/') {
-        cx.push(Draft::built(&name, Builder::empty(), false, hit.format, start..pos));
+        let builder = given.unwrap_or_else(Builder::empty);
+        cx.push(Draft::built(&name, builder, false, hit.format, start..pos));
         return Some(pos);
     }
     let body = space_end(cx.text, pos);
@@ -173,6 +177,6 @@ fn element(cx: &mut Context<'_>, hit: &Hit, prefix: &str, call: &str) -> Option<
     if found.is_mention() && !cx.text[found.end..].trim().is_empty() {
         return None;
     }
-    cx.push(Draft::built(&name, found.builder, false, hit.format, start..found.end));
+    cx.push(Draft::built(&name, found.builder.or(given), false, hit.format, start..found.end));
     Some(found.end)
 }

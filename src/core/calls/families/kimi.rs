@@ -6,8 +6,8 @@ use crate::core::calls::formats::Hit;
 use crate::core::calls::judge::call::inside;
 use crate::core::calls::judge::context::Context;
 use crate::core::calls::judge::draft::{Arguments, Draft};
+use crate::core::calls::readers::attributes::{attribute, entities};
 use crate::core::calls::readers::decode::decode;
-use crate::core::calls::readers::tagged::attribute;
 use crate::core::calls::readers::{Builder, Raw, is_name, is_word, string, without_cut};
 use crate::core::calls::types::call::Reason;
 use crate::core::calls::types::change::{CallCode, Change};
@@ -232,9 +232,4 @@ fn close(text: &str, pos: usize, word: &str) -> Option<(usize, usize)> {
 fn closing<'t>(text: &'t str, word: &str) -> Option<&'t str> {
     let rest = text.strip_prefix(CLOSE)?.trim_start().strip_prefix(word)?;
     rest.trim_start().strip_prefix(SEP)
-}
-
-/// The four entities that this format writes in attributes.
-fn entities(text: &str) -> String {
-    text.replace("&quot;", "\"").replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
 }

@@ -32,8 +32,9 @@ fn slipped_name<'t>(cx: &Context<'t>, hit: &Hit) -> Option<(&'t str, usize)> {
 /// `f[ARGS]{…}` at the start of a line, where the marker before it is lost.
 fn without_marker(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
     let (name, start) = slipped_name(cx, hit)?;
-    let begins_line = cx.text[..start].trim_end_matches([' ', '\t']);
-    if !begins_line.is_empty() && !begins_line.ends_with('\n')
+    let before = cx.text[..start].trim_end_matches([' ', '\t']);
+    // The object of the call before it may stand there.
+    if !before.is_empty() && !before.ends_with(['\n', '}'])
         || !cx.text[hit.end..].trim_start().starts_with('{')
     {
         return None;

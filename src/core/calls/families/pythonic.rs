@@ -152,13 +152,15 @@ pub(in crate::core::calls) fn lines(cx: &mut Context<'_>, hit: &Hit) -> Option<u
     }
 }
 
-/// One call of Python between the tags of Hermes, and nothing else.
+/// One call of Python between the tags of Hermes, and nothing else. Its own tag may be missing.
 pub(in crate::core::calls) fn element(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
     const CLOSES: [&str; 2] = ["</tool_call>", "</function_call>"];
     let at = space_end(cx.text, hit.end);
     let parsed = call(cx, at)?;
     let rest = cx.text[parsed.end..].trim_start();
-    let rest = CLOSES.iter().find_map(|close| rest.strip_prefix(close))?;
+    let after = CLOSES.iter().find_map(|close| rest.strip_prefix(close));
+    let is_over = rest.is_empty() || rest.starts_with(['<', ']']);
+    let rest = after.or(Some(rest).filter(|_| is_over))?;
     let end = cx.text.len() - rest.len();
     cx.push(Draft::built(&parsed.name, parsed.builder, false, hit.format, hit.start..end));
     Some(end)

@@ -58,7 +58,10 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<us
                     let (text, stop) = hole_end(cx.text, pos, parts.peek().copied())?;
                     pos = stop;
                     match hole {
-                        "name" => name = Some(cx.tool_name(text).to_owned()).filter(|name| is_name(name)),
+                        "name" => {
+                            let word = cx.tool_name(text.trim_end_matches(':')).to_owned();
+                            name = Some(word).filter(|name| is_name(name));
+                        }
                         "id" => id = Some(string(text)).filter(|_| !text.is_empty()),
                         _ => {}
                     }
@@ -97,7 +100,9 @@ fn hole_end<'t>(text: &'t str, pos: usize, next: Option<Part<'_>>) -> Option<(&'
     let window = &text[start..end];
     let len = match next {
         Some(Part::Text(literal)) if literal.starts_with('\n') => window.find('\n')?,
-        Some(Part::Text(literal)) if literal.trim().is_empty() => window.find(char::is_whitespace)?,
+        Some(Part::Text(literal)) if literal.trim().is_empty() => {
+            window.find(|c: char| c.is_whitespace() || c == '{')?
+        }
         Some(Part::Text(literal)) => window.find(first_tag(literal))?,
         // Before anything, what fills a hole is a word.
         Some(Part::Hole("skip")) => {

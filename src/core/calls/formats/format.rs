@@ -175,7 +175,7 @@ pub(in crate::core::calls) const COMMON_TAGS: [&str; 5] =
 
 /// Returns whether this marker also stands for other things than calls.
 pub(in crate::core::calls) fn is_loose(marker: &str) -> bool {
-    const WORDS: [&str; 31] = [
+    const WORDS: [&str; 34] = [
         ">>>",
         "[ARGS]",
         "[Calling tool:",
@@ -205,8 +205,11 @@ pub(in crate::core::calls) fn is_loose(marker: &str) -> bool {
         "**Tool Call:**",
         "-> tool/function_call",
         "function_call name=",
+        "function_call id=",
         "tool_call name=",
+        "tool_call id=",
         "tool_use name=",
+        "tool_use id=",
     ];
     COMMON_TAGS.contains(&marker) || WORDS.contains(&marker)
 }

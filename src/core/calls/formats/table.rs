@@ -103,7 +103,7 @@ formats! {
     // seen where a model mixes GLM-4 with Hermes
     "hermes-name" "models that drift from Hermes: the name stands before the arguments"
         "<tool_call>ls\n{\"path\": \"/\"}</tool_call>"
-        { markers: &["<tool_call>"], ends: HERMES_ENDS, close: HERMES_CLOSE, template: "<tool_call>{name} {arguments}{?</tool_call>}", read: Reader::Template }
+        { markers: &["<tool_call>", "<function_call>", "```tool_call", "```function_call"], ends: HERMES_ENDS, close: HERMES_CLOSE, template: "{marker}{name} {arguments}{?</tool_call>}{?</function_call>}", read: Reader::Template }
     // vLLM: tool_parsers/rwkv_tool_parser.py
     "rwkv" "RWKV 7"
         "**Tool Call:**\n```json\n{\"name\": \"ls\", \"arguments\": {\"path\": \"/\"}}\n```"
@@ -310,16 +310,16 @@ formats! {
     // anomalyco/opencode, issue 2291
     "grok-function_call" "Grok Code"
         "<xai:function_call name=\"ls\"><parameter name=\"path\">/</parameter></xai:function_call>"
-        { markers: &["function_call name="], ends: &["function_call>", "function_call name="], lead: INVOKE_LEAD, close: &["function_call>"], read: Reader::InvokeFunctionCall }
+        { markers: &["function_call name=", "function_call id="], ends: &["function_call>", "function_call name="], lead: INVOKE_LEAD, close: &["function_call>"], read: Reader::InvokeFunctionCall }
     "xml-tool_call-name" "models without a format of their own"
         "<tool_call name=\"ls\"><parameter name=\"path\">/</parameter></tool_call>"
-        { markers: &["tool_call name="], ends: &["tool_call>", "tool_call name="], lead: INVOKE_LEAD, close: &["tool_call>"], read: Reader::InvokeToolCall }
+        { markers: &["tool_call name=", "tool_call id="], ends: &["tool_call>", "tool_call name="], lead: INVOKE_LEAD, close: &["tool_call>"], read: Reader::InvokeToolCall }
     "xml-tool_use-name" "models without a format of their own"
         "<tool_use name=\"ls\"><parameter name=\"path\">/</parameter></tool_use>"
-        { markers: &["tool_use name="], ends: &["tool_use>", "tool_use name="], lead: INVOKE_LEAD, close: &["tool_use>"], read: Reader::InvokeToolUse }
+        { markers: &["tool_use name=", "tool_use id="], ends: &["tool_use>", "tool_use name="], lead: INVOKE_LEAD, close: &["tool_use>"], read: Reader::InvokeToolUse }
     "anthropic-tool_name" "Claude 2 and 3, by their first prompts"
         "<invoke>\n<tool_name>ls</tool_name>\n<parameters>\n<path>/</path>\n</parameters>\n</invoke>"
-        { markers: &["<invoke>"], ends: &["</invoke>", "<invoke>"], lead: &["<function_calls>"], close: &["</invoke>", "</function_calls>"], read: Reader::InvokeOld }
+        { markers: &["<invoke>", "<tool_use>", "<tool_call>", "<function_call>"], ends: &["</invoke>", "<invoke>"], lead: &["<function_calls>"], close: &["</invoke>", "</tool_use>", "</tool_call>", "</function_call>", "</function_calls>"], read: Reader::InvokeOld }
     "minimax-m3" "MiniMax M3"
         "]<]minimax[>[<invoke name=\"ls\">]<]minimax[>[<path>/]<]minimax[>[</path>]<]minimax[>[</invoke>"
         { markers: &["]<]minimax[>[<invoke name="], ends: INVOKE_ENDS, lead: &["]<]minimax[>[<tool_call>"], close: &["invoke>", "]<]minimax[>[</tool_call>"], read: Reader::ElementsMinimax }

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 
 use super::call::names;
 use super::draft::{Arguments, Decodes, Draft};
+use crate::core::calls::readers::attributes::WHOLE;
 use crate::core::calls::readers::decode::{decode, one};
 use crate::core::calls::readers::json::sets_ends;
 use crate::core::calls::readers::{Member, Raw, string};
@@ -153,8 +154,8 @@ fn is_for(object: &str, tool: Option<&Tool>) -> bool {
 /// The object that tagged parameters make.
 fn object(members: Vec<Member>, decodes: Decodes, tool: Option<&Tool>, draft: &mut Draft) -> String {
     if let [Member { name, value: Raw::Text(text) | Raw::Json(text), .. }] = members.as_slice()
-        && name == "arguments"
-        && tool.is_none_or(|tool| !tool.has("arguments"))
+        && (name == WHOLE[0] || decodes == Decodes::NotNull && WHOLE.contains(&name.as_str()))
+        && tool.is_none_or(|tool| !tool.has(name))
         && let Some(whole) = whole_object(text, draft)
         && is_for(&whole, tool)
     {
@@ -235,7 +236,7 @@ fn json(value: Raw, wanted: &Wanted, decodes: Decodes, draft: &mut Draft) -> Str
     }
 }
 
-/// All the arguments as one object in a parameter that is called `arguments`.
+/// All the arguments as one object in a parameter that is called `arguments`, or in such an element.
 fn whole_object(text: &str, draft: &mut Draft) -> Option<String> {
     let text = text.trim();
     if !text.starts_with('{') {

@@ -1,6 +1,7 @@
 //! The payload readers that the families share. Each starts at an offset, says where it stopped, and never reads a
 //! byte more often than its budget allows.
 
+pub(in crate::core::calls) mod attributes;
 pub(in crate::core::calls) mod decode;
 pub(in crate::core::calls) mod elements;
 pub(in crate::core::calls) mod gemma;
@@ -58,6 +59,12 @@ impl Builder {
     /// The arguments of a call that has none and ends with its name.
     pub(in crate::core::calls) fn empty() -> Self {
         Self { is_closed: true, ..Self::default() }
+    }
+
+    /// These arguments, or where there are none, those that stand elsewhere.
+    pub(in crate::core::calls) fn or(self, others: Option<Self>) -> Self {
+        let is_empty = self.members.is_empty() && self.is_closed;
+        others.filter(|_| is_empty).unwrap_or(self)
     }
 
     /// Where the call was cut off, if it was.

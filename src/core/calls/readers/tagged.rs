@@ -7,6 +7,7 @@
 
 use std::ops::Range;
 
+use super::attributes::{LONGEST_HEAD, attribute, head_end};
 use super::seek::Seek;
 use super::source::Source;
 use super::{Builder, Raw};
@@ -245,7 +246,7 @@ fn space(text: &str) -> usize {
 /// The opening tag that `text` begins with.
 fn opener<'t>(text: &'t str, tags: &Tags) -> Option<Opener<'t>> {
     let inside = after_word(text, tags)?;
-    let close = head_end(inside)?;
+    let close = head_end(inside, LONGEST_HEAD)?;
     let (head, end) = (&inside[..close], text.len() - inside.len() + close + 1);
     if let Some(found) = unclosed_opener(head, text.len() - inside.len()) {
         return Some(found);
@@ -301,62 +302,6 @@ fn after_word<'t>(text: &'t str, tags: &Tags) -> Option<&'t str> {
     let rest = text.strip_prefix('<')?.strip_prefix(tags.prefix.as_str())?.strip_prefix(tags.word)?;
     let spaced = rest.starts_with(['=', '>', ' ', '\n', '\t', '\u{120}']) || rest.starts_with("name=");
     spaced.then_some(rest)
-}
-
-/// Bytes of a tag after its first word: a `<` in a value that no `>` follows soon is content.
-const LONGEST_HEAD: usize = 400;
-
-/// Returns where the head of a tag ends: at the first `>` outside of the quotes of an attribute, or else at the first one.
-pub(in crate::core::calls) fn head_end(inside: &str) -> Option<usize> {
-    let window = &inside.as_bytes()[..inside.len().min(LONGEST_HEAD)];
-    let (mut quote, mut value) = (None, 0);
-    let mut last = b' ';
-    for (at, byte) in window.iter().enumerate() {
-        match (quote, byte) {
-            (None, b'>') => return Some(at),
-            (None, b'"' | b'\'') if last == b'=' => (quote, value) = (Some(byte), at + 1),
-            (Some(open), byte) if open == byte => quote = None,
-            // `name="f>`: the quote that closes the name is lost.
-            (Some(_), b'>') if super::is_word(&inside[value..at]) => return Some(at),
-            _ => {}
-        }
-        if !byte.is_ascii_whitespace() {
-            last = *byte;
-        }
-    }
-    memchr::memchr(b'>', window)
-}
-
-/// Returns the value of an attribute in a tag's head.
-pub(in crate::core::calls) fn attribute<'t>(head: &'t str, name: &str) -> Option<&'t str> {
-    // What stands in quotes is no name.
-    let mut rest = head;
-    while let Some((before, after)) = rest.split_once('=') {
-        let Some(quote) = after.trim_start().chars().next().filter(|c| matches!(c, '"' | '\'')) else {
-            rest = after;
-            continue;
-        };
-        let inside = &after.trim_start()[1..];
-        let unclosed = super::is_word(inside).then_some((inside, ""));
-        let (value, next) = inside.split_once(quote).or(unclosed)?;
-        let key = before.trim_end();
-        let word = key.trim_end_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | ':' | '.'));
-        if &key[word.len()..] == name {
-            return Some(value);
-        }
-        rest = next;
-    }
-    let mut from = 0;
-    loop {
-        let at = from + head[from..].find(name)?;
-        let rest = head[at + name.len()..].trim_start();
-        if let Some(value) = rest.strip_prefix('=') {
-            let value = value.trim_start();
-            let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''))?;
-            return value[1..].split_once(quote).map(|(value, _)| value);
-        }
-        from = at + name.len();
-    }
 }
 
 /// Length of the tag that closes the call, if `rest` begins with it. The tag without its last character, at the end of the text,
