@@ -4,8 +4,9 @@
 usage: leaked_calls.py --jmend PROGRAM [--seed 1] [--count 40] [--show 2]
 
 The kinds are the notation of Gemini, a recipient of Harmony alone, Kimi K3 without some of its tokens, a parameter tag without its
-bracket, Gemma's object alone, a damaged head before tagged parameters, and GLM's pairs with a tag missing or text between two. Each call stands in places where it is meant, where it is only mentioned, and cut off before its
-end. Ends with status 1 if a call is missing or different, if a mention is one, or if half a call is.
+bracket, Gemma's object alone, a damaged head before tagged parameters, GLM's pairs with a tag missing or text between two, and
+arguments in attributes. Each call stands in places where it is meant, where it is only mentioned, and cut off before its end. Ends
+with status 1 if a call is missing or different, if a mention is one, or if half a call is.
 """
 import argparse
 import collections
@@ -105,6 +106,17 @@ def pairs(rng, tool):
     return given, f"<tool_call>{tool}{parts}</tool_call>"
 
 
+def attributes(rng, tool):
+    words = [word for word in WORDS if word and "\n" not in word and '"' not in word]
+    given = arguments(rng, lambda rng: rng.choice(words))
+    word = rng.choice(["function_call", "tool_call", "tool_use", "tool", "invoke", "function"])
+    given_as = rng.choice([" ".join(f'{key}="{value}"' for key, value in given.items()), None])
+    if given_as is None:
+        quoted = json.dumps(given, ensure_ascii=False).replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;").replace(">", "&gt;")
+        given_as = f'{rng.choice(["arguments", "args", "input"])}="{quoted}"'
+    return given, f'<{word} name="{tool}" {given_as}{rng.choice(["/>", f"></{word}>", " />"])}'
+
+
 def main():
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--jmend", required=True)
@@ -119,7 +131,7 @@ def main():
         lines = subprocess.run(run, input=text, capture_output=True, text=True).stdout.splitlines()
         return [(call["name"], call["arguments"]) for call in map(json.loads, lines)]
 
-    for kind in (gemini, gemma, harmony, kimi, tag, head, pairs):
+    for kind in (gemini, gemma, harmony, kimi, tag, head, pairs, attributes):
         for _ in range(options.count):
             tool = rng.choice(TOOLS)
             given, call = kind(rng, tool)

@@ -305,6 +305,7 @@ anthropic-invoke-text\t'Claude, where its own grammar leaks, and others in any n
 grok-function_call\t'Grok Code'
 xml-tool_call-name\t'models without a format of their own'
 xml-tool_use-name\t'models without a format of their own'
+xml-tool-name\t'MiniMax M3, where it drifts'
 anthropic-tool_name\t'Claude 2 and 3, by their first prompts'
 minimax-m3\t'MiniMax M3'
 xml-elements\t'Qwen2.5 where it drifts'

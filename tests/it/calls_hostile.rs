@@ -242,6 +242,11 @@ fn a_megabyte_of_openers_without_closers_invents_nothing() {
         "<tool_call>f<arg_key>k</arg_key>v",
         "functools[{\"name\":\"x\",",
         "{\"name\":'a',",
+        "<parameter=a>x</parameter>",
+        "<tool_call>\n<parameter=a>\n",
+        "<name>a\n</parameter>\n<parameter=b>",
+        "<tool_call name=\"a\" b=\"",
+        "<tool_call>f({",
     ];
     patterns.extend(more.map(str::to_owned));
     for pattern in patterns.iter().filter(|pattern| !pattern.is_empty()) {

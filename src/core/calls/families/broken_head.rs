@@ -59,7 +59,7 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<us
     let head = preceding(text, at, tools).or_else(|| head(text, at, tools)).or_else(|| {
         // What follows the end of a call is rather the rest of it.
         let is_first = text[at..].starts_with("<parameter=") && !text[..at].trim_end().ends_with(CALL_END);
-        is_first.then_some(Head { name: None, place: at..at })
+        (is_first && at >= cx.stray_until).then_some(Head { name: None, place: at..at })
     })?;
     // `<f>` is closed by its own tag.
     let element = head.name.filter(|name| text[head.place.start + 1..].starts_with(name));
@@ -67,8 +67,12 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<us
     let tags = Tags { prefix: String::new(), word: "parameter", call, trims: true };
     let found = parameters(cx, head.place.end, &tags)?;
     let span = start.min(head.place.start)..found.end;
-    let is_closed = found.builder.is_closed;
-    if found.builder.members().is_empty() || head.name.is_none() && !is_closed {
+    if found.builder.members().is_empty() {
+        return None;
+    }
+    // Without a head, only whole parameters and the end of a call tell it from text that speaks of one.
+    if head.name.is_none() && !(found.builder.is_closed && found.builder.changes.is_empty()) {
+        cx.stray_until = found.end;
         return None;
     }
     let mut draft =
@@ -111,7 +115,6 @@ fn head<'t>(text: &'t str, at: usize, tools: Option<&Tools>) -> Option<Head<'t>>
     // A parameter that is closed has an empty value.
     if let Some((name, after)) = opened("<parameter=")
         && after.strip_prefix('>').is_some_and(|after| after.trim_start().starts_with(PARAMETER))
-        && tools.is_none_or(|tools| is_tool(name, tools))
     {
         return of((name, after));
     }

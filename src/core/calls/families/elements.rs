@@ -6,7 +6,7 @@ use super::space_end;
 use crate::core::calls::formats::{Format, Hit};
 use crate::core::calls::judge::context::Context;
 use crate::core::calls::judge::draft::{Decodes, Draft};
-use crate::core::calls::readers::attributes::{LONGEST_HEAD, attribute, head_end};
+use crate::core::calls::readers::attributes::{attribute, head_end};
 use crate::core::calls::readers::elements::{Spelling, elements, nested};
 use crate::core::calls::readers::{Builder, Raw, is_name, is_word};
 use crate::core::calls::types::tools::Kind;
@@ -17,7 +17,7 @@ const MARK: &str = "]<]minimax[>[";
 /// `]<]minimax[>[<invoke name="f">]<]minimax[>[<k>v]<]minimax[>[</k>]<]minimax[>[</invoke>`.
 pub(in crate::core::calls) fn minimax(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
     let head = &cx.text[hit.start..];
-    let len = MARK.len() + head_end(&head[MARK.len()..], LONGEST_HEAD)?;
+    let len = MARK.len() + head_end(&head[MARK.len()..])?;
     let name = attribute(&head[MARK.len()..len], "name").filter(|name| is_name(name))?.to_owned();
     let closes = ["</invoke>".to_owned()];
     let found = elements(cx, hit.start + len + 1, Spelling { mark: MARK, closes: &closes })?;

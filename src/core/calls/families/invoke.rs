@@ -8,7 +8,7 @@ use crate::core::calls::judge::context::Context;
 use crate::core::calls::judge::draft::{Decodes, Draft};
 use crate::core::calls::readers::attributes::{arguments, attribute, call_head_end};
 use crate::core::calls::readers::elements::{Spelling, elements};
-use crate::core::calls::readers::tagged::{Tags, parameters};
+use crate::core::calls::readers::tagged::{BARS, Tags, parameters};
 use crate::core::calls::readers::{Builder, is_name};
 
 /// Namespaces are short.
@@ -54,22 +54,11 @@ pub(in crate::core::calls) fn any(cx: &mut Context<'_>, hit: &Hit) -> Option<usi
     prefix(cx.text, hit).and_then(|prefix| read(cx, hit, prefix))
 }
 
-/// `<x:function_call name="f">`, with any body that `invoke` has.
-pub(in crate::core::calls) fn function_call(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
+/// `<tool_call name="f">`, `<x:function_call name="f">`, with any body that `invoke` has.
+pub(in crate::core::calls) fn named(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
+    let (word, _) = cx.text[hit.start..hit.end].split_once(' ')?;
     let prefix = prefix(cx.text, hit)?;
-    element(cx, hit, prefix, "function_call")
-}
-
-/// `<tool_call name="f">`, with any body that `invoke` has.
-pub(in crate::core::calls) fn tool_call(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
-    let prefix = prefix(cx.text, hit)?;
-    element(cx, hit, prefix, "tool_call")
-}
-
-/// `<tool_use name="f">`, with any body that `invoke` has.
-pub(in crate::core::calls) fn tool_use(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
-    let prefix = prefix(cx.text, hit)?;
-    element(cx, hit, prefix, "tool_use")
+    element(cx, hit, prefix, word)
 }
 
 /// What stands between `<` and `invoke`: a namespace, bars and a name, or nothing.
@@ -80,11 +69,10 @@ fn prefix<'t>(text: &'t str, hit: &Hit) -> Option<&'t str> {
     (is_namespace && !prefix.contains(['>', '\n', '"'])).then_some(prefix)
 }
 
-/// Capitals between bars: `｜DSML｜`.
+/// A word between bars: `｜DSML｜`.
 fn is_barred(prefix: &str) -> bool {
-    const BARS: [char; 3] = ['｜', '|', '‖'];
-    let letters = prefix.trim_matches(|c| c == ' ' || BARS.contains(&c));
-    letters.len() < prefix.len() && !letters.is_empty() && letters.bytes().all(|b| b.is_ascii_uppercase())
+    let word = prefix.trim_matches(|c| c == ' ' || BARS.contains(&c));
+    word.len() < prefix.len() && !word.is_empty() && word.bytes().all(|b| b.is_ascii_alphabetic())
 }
 
 /// Returns whether the element of a parameter begins here, whose tag is its name.
@@ -130,6 +118,9 @@ fn read(cx: &mut Context<'_>, hit: &Hit, prefix: &str) -> Option<usize> {
     element(cx, hit, prefix, "invoke")
 }
 
+/// What a list of tools says of each.
+const DESCRIPTION: &str = "description";
+
 /// The words that a parameter's tag may have.
 const PARAMETERS: [&str; 4] = ["parameter", "param", "argument", "arg"];
 
@@ -154,6 +145,10 @@ fn element(cx: &mut Context<'_>, hit: &Hit, prefix: &str, call: &str) -> Option<
     let name = attribute(&head[..len], "name").filter(|name| is_name(name))?.to_owned();
     let pos = hit.start + len + 1;
     let given = arguments(cx.text, hit.start, pos - 1);
+    // A list of tools looks alike, and says what each does.
+    if given.as_ref().is_some_and(|given| given.is_only(DESCRIPTION)) {
+        return None;
+    }
     if head[..len].ends_with('/') {
         let builder = given.unwrap_or_else(Builder::empty);
         cx.push(Draft::built(&name, builder, false, hit.format, start..pos));

@@ -5,7 +5,7 @@ use crate::core::calls::formats::template::{Part, parts, tags_of};
 use crate::core::calls::formats::{Format, Hit};
 use crate::core::calls::judge::context::Context;
 use crate::core::calls::judge::draft::Draft;
-use crate::core::calls::readers::{Builder, Raw, is_name, string, without_cut};
+use crate::core::calls::readers::{Builder, Raw, is_name, is_word, string, without_cut};
 use crate::core::calls::types::change::CallCode;
 use crate::core::json::boundary;
 use crate::core::repair::engine::CutPlace;
@@ -55,12 +55,15 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<us
                     let close = Close::of(std::iter::once(part).chain(parts));
                     return Some(close.end(cx.text, pos).unwrap_or(pos));
                 } else {
-                    let (text, stop) = hole_end(cx.text, pos, parts.peek().copied())?;
+                    let next = parts.peek().copied();
+                    let (text, stop) = hole_end(cx.text, pos, next)?;
                     pos = stop;
                     match hole {
                         "name" => {
                             let word = cx.tool_name(text.trim_end_matches(':')).to_owned();
-                            name = Some(word).filter(|name| is_name(name));
+                            // Where nothing but a blank ends it, the name is a word.
+                            let is_apart = !matches!(next, Some(Part::Text(text)) if text.trim().is_empty());
+                            name = Some(word).filter(|word| is_word(word) || is_apart && is_name(word));
                         }
                         "id" => id = Some(string(text)).filter(|_| !text.is_empty()),
                         _ => {}

@@ -35,13 +35,11 @@ pub(in crate::core::calls) enum Reader {
     HarmonyTagged,
     InvokeAny,
     InvokeDsml,
-    InvokeFunctionCall,
     InvokeMinimax,
     InvokeMuse,
+    InvokeNamed,
     InvokeOld,
     InvokeStep,
-    InvokeToolCall,
-    InvokeToolUse,
     JsonBlock,
     JsonBlockByKey,
     JsonBlockFunctools,
@@ -175,7 +173,7 @@ pub(in crate::core::calls) const COMMON_TAGS: [&str; 5] =
 
 /// Returns whether this marker also stands for other things than calls.
 pub(in crate::core::calls) fn is_loose(marker: &str) -> bool {
-    const WORDS: [&str; 34] = [
+    const WORDS: [&str; 35] = [
         ">>>",
         "[ARGS]",
         "[Calling tool:",
@@ -210,6 +208,7 @@ pub(in crate::core::calls) fn is_loose(marker: &str) -> bool {
         "tool_call id=",
         "tool_use name=",
         "tool_use id=",
+        "tool name=",
     ];
     COMMON_TAGS.contains(&marker) || WORDS.contains(&marker)
 }

@@ -310,13 +310,17 @@ formats! {
     // anomalyco/opencode, issue 2291
     "grok-function_call" "Grok Code"
         "<xai:function_call name=\"ls\"><parameter name=\"path\">/</parameter></xai:function_call>"
-        { markers: &["function_call name=", "function_call id="], ends: &["function_call>", "function_call name="], lead: INVOKE_LEAD, close: &["function_call>"], read: Reader::InvokeFunctionCall }
+        { markers: &["function_call name=", "function_call id="], ends: &["function_call>", "function_call name="], lead: INVOKE_LEAD, close: &["function_call>"], read: Reader::InvokeNamed }
     "xml-tool_call-name" "models without a format of their own"
         "<tool_call name=\"ls\"><parameter name=\"path\">/</parameter></tool_call>"
-        { markers: &["tool_call name=", "tool_call id="], ends: &["tool_call>", "tool_call name="], lead: INVOKE_LEAD, close: &["tool_call>"], read: Reader::InvokeToolCall }
+        { markers: &["tool_call name=", "tool_call id="], ends: &["tool_call>", "tool_call name="], lead: INVOKE_LEAD, close: &["tool_call>"], read: Reader::InvokeNamed }
     "xml-tool_use-name" "models without a format of their own"
         "<tool_use name=\"ls\"><parameter name=\"path\">/</parameter></tool_use>"
-        { markers: &["tool_use name=", "tool_use id="], ends: &["tool_use>", "tool_use name="], lead: INVOKE_LEAD, close: &["tool_use>"], read: Reader::InvokeToolUse }
+        { markers: &["tool_use name=", "tool_use id="], ends: &["tool_use>", "tool_use name="], lead: INVOKE_LEAD, close: &["tool_use>"], read: Reader::InvokeNamed }
+    // can1357/oh-my-pi, issue 8837
+    "xml-tool-name" "MiniMax M3, where it drifts"
+        "<tool name=\"ls\"><parameter name=\"path\">/</parameter></tool>"
+        { markers: &["tool name="], ends: &["tool>", "tool name=", "</tool_call>"], lead: INVOKE_LEAD, close: &["tool>", "</tool_call>"], read: Reader::InvokeNamed }
     "anthropic-tool_name" "Claude 2 and 3, by their first prompts"
         "<invoke>\n<tool_name>ls</tool_name>\n<parameters>\n<path>/</path>\n</parameters>\n</invoke>"
         { markers: &["<invoke>", "<tool_use>", "<tool_call>", "<function_call>"], ends: &["</invoke>", "<invoke>"], lead: &["<function_calls>"], close: &["</invoke>", "</tool_use>", "</tool_call>", "</function_call>", "</function_calls>"], read: Reader::InvokeOld }

@@ -2,9 +2,10 @@
 
 use super::source::Source;
 use super::{Builder, Raw, is_name, is_word};
+use crate::core::calls::types::change::CallCode;
 
 /// Bytes of the head of a call whose attributes hold its arguments.
-const LONGEST_CALL: usize = 1 << 16;
+const LONGEST_CALL: usize = 1 << 14;
 
 /// Attributes of a call that are no arguments.
 const OWN: [&str; 6] = ["name", "id", "call_id", "index", "type", "string"];
@@ -15,10 +16,11 @@ pub(in crate::core::calls) const WHOLE: [&str; 5] = ["arguments", "args", "input
 /// Returns where the head of the tag of a call ends, which may hold the arguments.
 pub(in crate::core::calls) fn call_head_end(cx: &mut Source<'_>, start: usize) -> Option<usize> {
     let head = &cx.text[start..];
-    head_end(head, LONGEST_HEAD).or_else(|| {
-        let is_payable = cx.spend_scan(head.len().min(LONGEST_CALL));
-        head_end(head, LONGEST_CALL).filter(|_| is_payable)
-    })
+    let mut end = quoted_end(head, LONGEST_HEAD);
+    if end.is_none() && cx.spend_scan(head.len().min(LONGEST_CALL)) {
+        end = quoted_end(head, LONGEST_CALL);
+    }
+    end.or_else(|| head_end(head))
 }
 
 /// Returns the arguments among the attributes of the tag of a call, which begin at `start`: `a="1"`, `arguments='{"a": 1}'`; nothing
@@ -32,17 +34,21 @@ pub(in crate::core::calls) fn arguments(text: &str, start: usize, end: usize) ->
         rest = value;
         let Some(inside) = value.strip_prefix(['"', '\'']) else { continue };
         let quote = &value[..1];
-        let (mut held, mut next) = inside.split_once(quote)?;
-        // Quotes that are not escaped: the last one closes the object.
-        if WHOLE.contains(&key) && held.trim() == "{" {
-            (held, next) = inside.rsplit_once(quote)?;
-        }
+        let parts = match inside.split_once(quote) {
+            // Quotes that are not escaped: the last one closes the object.
+            Some((held, _)) if WHOLE.contains(&key) && held.trim() == "{" => inside.rsplit_once(quote),
+            parts => parts,
+        };
+        let (held, next) = parts.unwrap_or((inside.trim_end_matches('/').trim_end(), ""));
         rest = next;
         if OWN.contains(&key) || !is_name(key) {
             continue;
         }
+        let at = end - value.len() + quote.len();
+        if parts.is_none() {
+            builder.note(CallCode::BrokenTag, at..at + held.len());
+        }
         let key = if WHOLE.contains(&key) { WHOLE[0] } else { key };
-        let at = text.len() - text[end..].len() - next.len() - 1 - held.len();
         builder.push(key, Raw::Text(entities(held)), at..at + held.len());
     }
     (!builder.members().is_empty()).then_some(builder)
@@ -54,10 +60,16 @@ pub(in crate::core::calls) fn entities(text: &str) -> String {
 }
 
 /// Bytes of a tag after its first word: a `<` in a value that no `>` follows soon is content.
-pub(in crate::core::calls) const LONGEST_HEAD: usize = 400;
+const LONGEST_HEAD: usize = 400;
 
-/// Returns where the head of a tag of so many bytes at most ends: at the first `>` outside of the quotes of an attribute, or else at the first one.
-pub(in crate::core::calls) fn head_end(inside: &str, longest: usize) -> Option<usize> {
+/// Returns where the head of a tag ends: at the first `>` outside of the quotes of an attribute, or else at the first one.
+pub(in crate::core::calls) fn head_end(inside: &str) -> Option<usize> {
+    let window = &inside.as_bytes()[..inside.len().min(LONGEST_HEAD)];
+    quoted_end(inside, LONGEST_HEAD).or_else(|| memchr::memchr(b'>', window))
+}
+
+/// Returns where the first `>` stands outside of the quotes of an attribute, among so many bytes.
+fn quoted_end(inside: &str, longest: usize) -> Option<usize> {
     let window = &inside.as_bytes()[..inside.len().min(longest)];
     let (mut quote, mut value) = (None, 0);
     let mut last = b' ';
@@ -74,7 +86,7 @@ pub(in crate::core::calls) fn head_end(inside: &str, longest: usize) -> Option<u
             last = *byte;
         }
     }
-    memchr::memchr(b'>', window)
+    None
 }
 
 /// Returns the value of an attribute in a tag's head.

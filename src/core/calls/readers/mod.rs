@@ -61,6 +61,11 @@ impl Builder {
         Self { is_closed: true, ..Self::default() }
     }
 
+    /// Returns whether there is one argument, and it has this name.
+    pub(in crate::core::calls) fn is_only(&self, name: &str) -> bool {
+        matches!(self.members.as_slice(), [member] if member.name == name)
+    }
+
     /// These arguments, or where there are none, those that stand elsewhere.
     pub(in crate::core::calls) fn or(self, others: Option<Self>) -> Self {
         let is_empty = self.members.is_empty() && self.is_closed;

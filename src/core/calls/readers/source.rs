@@ -27,6 +27,8 @@ pub struct Source<'t> {
     /// The values of the text, where all of it was read as one.
     whole: Option<Rc<Tree<'t>>>,
     budget: usize,
+    /// Where the last parameters end that belong to no call: they are not read again from a later one on.
+    pub(in crate::core::calls) stray_until: usize,
     stops: Vec<Seek>,
     tag_seeks: Vec<TagSeeks>,
     pair_seeks: Vec<PairSeeks>,
@@ -39,6 +41,7 @@ impl<'t> Source<'t> {
             max_depth,
             whole: None,
             budget: text.len() * BUDGET + LEAST_BUDGET,
+            stray_until: 0,
             stops: Vec::new(),
             tag_seeks: Vec::new(),
             pair_seeks: Vec::new(),

@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use super::attributes::{LONGEST_HEAD, attribute, head_end};
+use super::attributes::{attribute, head_end};
 use super::seek::Seek;
 use super::source::Source;
 use super::{Builder, Raw};
@@ -16,6 +16,9 @@ use crate::core::repair::engine::CutPlace;
 
 /// The tag that closes what stands around calls.
 pub(in crate::core::calls) const WRAPPER_END: &str = "</tool_call>";
+
+/// Bars around the word before a tag: `<｜DSML｜invoke>`.
+pub(in crate::core::calls) const BARS: [char; 3] = ['｜', '|', '‖'];
 
 /// How a grammar spells its tags.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -246,7 +249,7 @@ fn space(text: &str) -> usize {
 /// The opening tag that `text` begins with.
 fn opener<'t>(text: &'t str, tags: &Tags) -> Option<Opener<'t>> {
     let inside = after_word(text, tags)?;
-    let close = head_end(inside, LONGEST_HEAD)?;
+    let close = head_end(inside)?;
     let (head, end) = (&inside[..close], text.len() - inside.len() + close + 1);
     if let Some(found) = unclosed_opener(head, text.len() - inside.len()) {
         return Some(found);
@@ -311,7 +314,9 @@ fn call_end(rest: &str, tags: &Tags) -> Option<usize> {
     let named = rest_of.strip_prefix(tags.prefix.as_str()).unwrap_or(rest_of);
     // The tag of the call may stand in a namespace that its parameters do without.
     let space = named.bytes().take_while(u8::is_ascii_alphanumeric).count();
-    let bare = named[space..].strip_prefix(':').filter(|_| space > 0).unwrap_or(named);
+    let bare = named[space..].strip_prefix(':').filter(|_| space > 0);
+    let barred = || named.strip_prefix(BARS)?.trim_start_matches(char::is_alphabetic).strip_prefix(BARS);
+    let bare = bare.or_else(barred).unwrap_or(named);
     let tail = bare.strip_prefix(tags.call.as_str())?;
     let is_stop = tail.trim_end().is_empty();
     (is_stop || tail.starts_with('>')).then(|| rest.len() - tail.len() + usize::from(!is_stop))
