@@ -5,7 +5,7 @@ use super::{Head, json_arguments, space_end};
 use crate::core::calls::formats::Hit;
 use crate::core::calls::judge::context::Context;
 use crate::core::calls::judge::draft::Draft;
-use crate::core::calls::readers::attributes::{arguments, attribute, call_head_end};
+use crate::core::calls::readers::attributes::{Given, attribute, call_head_end, given};
 use crate::core::calls::readers::tagged::{Tags, WRAPPER_END, parameters};
 use crate::core::calls::readers::{Builder, is_name};
 use crate::core::calls::types::change::{CallCode, Change};
@@ -130,10 +130,10 @@ pub(in crate::core::calls) fn named(cx: &mut Context<'_>, hit: &Hit) -> Option<u
     // A model that mixes this spelling with `<parameter=k>` keeps the line ends of that.
     let trims = body.starts_with("<parameter=");
     let tags = Tags { prefix: String::new(), word, call: FUNCTION.to_owned(), trims };
-    let given = arguments(cx.text, hit.start, pos - 1);
+    let Given { id, arguments } = given(cx.text, hit.start, pos - 1);
     if head[..len].ends_with('/') {
-        let builder = given.unwrap_or_else(Builder::empty);
-        cx.push(Draft::built(&name, builder, true, hit.format, hit.start..pos));
+        let builder = arguments.unwrap_or_else(Builder::empty);
+        cx.push(Draft { id, ..Draft::built(&name, builder, true, hit.format, hit.start..pos) });
         return Some(pos);
     }
     let found = parameters(cx, pos, &tags)?;
@@ -141,7 +141,7 @@ pub(in crate::core::calls) fn named(cx: &mut Context<'_>, hit: &Hit) -> Option<u
     if found.is_mention() && !cx.text[found.end..].trim().is_empty() {
         return None;
     }
-    let builder = found.builder.or(given);
-    cx.push(Draft::built(&name, builder, false, hit.format, hit.start..found.end));
+    let builder = found.builder.or(arguments);
+    cx.push(Draft { id, ..Draft::built(&name, builder, false, hit.format, hit.start..found.end) });
     Some(found.end)
 }

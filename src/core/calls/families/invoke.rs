@@ -6,7 +6,7 @@ use super::{Head, before, json_arguments, space_end};
 use crate::core::calls::formats::Hit;
 use crate::core::calls::judge::context::Context;
 use crate::core::calls::judge::draft::{Decodes, Draft};
-use crate::core::calls::readers::attributes::{arguments, attribute, call_head_end};
+use crate::core::calls::readers::attributes::{Given, attribute, call_head_end, given};
 use crate::core::calls::readers::elements::{Spelling, elements};
 use crate::core::calls::readers::tagged::{BARS, Tags, parameters};
 use crate::core::calls::readers::{Builder, is_name};
@@ -144,20 +144,20 @@ fn element(cx: &mut Context<'_>, hit: &Hit, prefix: &str, call: &str) -> Option<
     let head = &cx.text[hit.start..];
     let name = attribute(&head[..len], "name").filter(|name| is_name(name))?.to_owned();
     let pos = hit.start + len + 1;
-    let given = arguments(cx.text, hit.start, pos - 1);
+    let Given { id, arguments } = given(cx.text, hit.start, pos - 1);
     // A list of tools looks alike, and says what each does.
-    if given.as_ref().is_some_and(|given| given.is_only(DESCRIPTION)) {
+    if arguments.as_ref().is_some_and(|arguments| arguments.is_only(DESCRIPTION)) {
         return None;
     }
     if head[..len].ends_with('/') {
-        let builder = given.unwrap_or_else(Builder::empty);
-        cx.push(Draft::built(&name, builder, false, hit.format, start..pos));
+        let builder = arguments.unwrap_or_else(Builder::empty);
+        cx.push(Draft { id, ..Draft::built(&name, builder, false, hit.format, start..pos) });
         return Some(pos);
     }
     let body = space_end(cx.text, pos);
     let close = format!("</{prefix}{call}>");
     if cx.text[body..].starts_with('{') {
-        let end = json_arguments(cx, Head { start, ..hit.head(&name, body) }, None)?;
+        let end = json_arguments(cx, Head { start, ..hit.head(&name, body) }, id)?;
         let after = space_end(cx.text, end);
         return Some(if cx.text[after..].starts_with(&close) { after + close.len() } else { end });
     }
@@ -172,6 +172,7 @@ fn element(cx: &mut Context<'_>, hit: &Hit, prefix: &str, call: &str) -> Option<
     if found.is_mention() && !cx.text[found.end..].trim().is_empty() {
         return None;
     }
-    cx.push(Draft::built(&name, found.builder.or(given), false, hit.format, start..found.end));
+    let draft = Draft::built(&name, found.builder.or(arguments), false, hit.format, start..found.end);
+    cx.push(Draft { id, ..draft });
     Some(found.end)
 }

@@ -243,14 +243,18 @@ fn whole_object(text: &str, draft: &mut Draft) -> Option<String> {
         return None;
     }
     // Nothing but tags can follow a whole object.
-    if draft.cut.take().is_some() {
-        draft.changes.push(Change::of(CallCode::MissingClose, draft.span.end..draft.span.end));
-    }
+    let close = |draft: &mut Draft| {
+        if draft.cut.take().is_some() {
+            draft.changes.push(Change::of(CallCode::MissingClose, draft.span.end..draft.span.end));
+        }
+    };
     if scan_document(text.as_bytes(), engine::Options::default().max_depth).is_ok() {
+        close(draft);
         return Some(text.to_owned());
     }
     let reading = one(text)?;
     let [document] = &*reading.documents else { return None };
+    close(draft);
     draft.changes.extend(reading.fixes.iter().map(|fix| Change::at(fix, draft.span.clone())));
     draft.evidence = draft.evidence.with(reading.evidence);
     draft.cut = reading.cut;

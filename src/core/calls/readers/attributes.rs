@@ -1,14 +1,18 @@
 //! Attributes of tags, and the arguments that some models write as such.
 
 use super::source::Source;
-use super::{Builder, Raw, is_name, is_word};
+use super::{Builder, Raw, is_name, is_word, string};
 use crate::core::calls::types::change::CallCode;
 
 /// Bytes of the head of a call whose attributes hold its arguments.
 const LONGEST_CALL: usize = 1 << 14;
 
-/// Attributes of a call that are no arguments.
-const OWN: [&str; 6] = ["name", "id", "call_id", "index", "type", "string"];
+/// Attributes of a call that are no arguments; `ID` are those that identify it.
+const OWN: [&str; 2] = ["name", "index"];
+const ID: [&str; 2] = ["id", "call_id"];
+
+/// The attribute that says no more than the tag.
+const TYPE: (&str, &str) = ("type", "function");
 
 /// Names of attributes and elements that hold all arguments as one object.
 pub(in crate::core::calls) const WHOLE: [&str; 5] = ["arguments", "args", "input", "parameters", "params"];
@@ -23,10 +27,17 @@ pub(in crate::core::calls) fn call_head_end(cx: &mut Source<'_>, start: usize) -
     end.or_else(|| head_end(head))
 }
 
-/// Returns the arguments among the attributes of the tag of a call, which begin at `start`: `a="1"`, `arguments='{"a": 1}'`; nothing
-/// where there are none.
-pub(in crate::core::calls) fn arguments(text: &str, start: usize, end: usize) -> Option<Builder> {
-    let mut builder = Builder::empty();
+/// What the attributes of the tag of a call say.
+pub(in crate::core::calls) struct Given {
+    /// The id of the call as JSON text.
+    pub(in crate::core::calls) id: Option<String>,
+    /// The arguments, where there are some: `a="1"`, `arguments='{"a": 1}'`.
+    pub(in crate::core::calls) arguments: Option<Builder>,
+}
+
+/// Returns what the attributes of the tag of a call say, which stand from `start` to `end`.
+pub(in crate::core::calls) fn given(text: &str, start: usize, end: usize) -> Given {
+    let (mut builder, mut id) = (Builder::empty(), None);
     let mut rest = &text[start..end];
     while let Some((before, after)) = rest.split_once('=') {
         let key = before.rsplit(char::is_whitespace).next().unwrap_or_default();
@@ -41,7 +52,10 @@ pub(in crate::core::calls) fn arguments(text: &str, start: usize, end: usize) ->
         };
         let (held, next) = parts.unwrap_or((inside.trim_end_matches('/').trim_end(), ""));
         rest = next;
-        if OWN.contains(&key) || !is_name(key) {
+        if ID.contains(&key) {
+            id = Some(string(held));
+        }
+        if OWN.contains(&key) || ID.contains(&key) || (key, held) == TYPE || !is_name(key) {
             continue;
         }
         let at = end - value.len() + quote.len();
@@ -51,7 +65,8 @@ pub(in crate::core::calls) fn arguments(text: &str, start: usize, end: usize) ->
         let key = if WHOLE.contains(&key) { WHOLE[0] } else { key };
         builder.push(key, Raw::Text(entities(held)), at..at + held.len());
     }
-    (!builder.members().is_empty()).then_some(builder)
+    let arguments = (!builder.members().is_empty()).then_some(builder);
+    Given { id, arguments }
 }
 
 /// The four entities that this format writes in attributes.
