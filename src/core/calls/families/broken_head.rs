@@ -80,7 +80,7 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<us
     if head.name.is_some() {
         draft.changes.push(Change::of(CallCode::BrokenHead, head.place));
     } else if let Some(name) = tools.and_then(|tools| tools.with(&draft.keys())) {
-        draft.changes.push(Change::of(CallCode::NameFromTools, head.place));
+        draft.changes.push(Change::of(CallCode::NameFromKeys, head.place));
         draft.name = Some(name.to_owned());
     } else {
         draft = Draft::problem(Reason::NoName, hit.format, span);

@@ -53,6 +53,7 @@ codes! {
     MissingKey        Lossy    "missing-value-of-key": "a key without a value is dropped";
     NameFromArguments Inferred "name-from-arguments": "the tool's name stands among the arguments";
     NameFromId        Inferred "name-from-id": "the tool's name is taken from a damaged call id";
+    NameFromKeys      Inferred "name-from-keys": "no tool is named; the only one that has all these parameters is taken";
     NameFromTools     Inferred "name-from-tools": "the tool's name is settled by the list of tools";
     NestedString      Syntax   "nested-string": "the arguments are JSON in a string";
     PythonValue       Syntax   "python-value": "a Python value becomes the JSON one";
@@ -61,13 +62,21 @@ codes! {
 }
 
 impl CallCode {
-    /// Returns whether it says that the place of the call leaves open whether it is meant.
-    fn is_of_place(self) -> bool {
-        matches!(self, Self::CallInCode | Self::CallInExample | Self::CallInReasoning | Self::CallInSentence)
+    /// Returns whether it says that the place of the call leaves open whether it is meant, or that its name stands nowhere.
+    fn is_unsure(self) -> bool {
+        matches!(
+            self,
+            Self::CallInCode
+                | Self::CallInExample
+                | Self::CallInReasoning
+                | Self::CallInSentence
+                | Self::NameFromKeys
+        )
     }
 }
 
-/// The highest confidence of a call that may only be mentioned, in percent. No data says how many of them are meant.
+/// The highest confidence of a call that may only be mentioned, or that names no tool, in percent. No data says how many of them are
+/// meant.
 const MOST_UNSURE: u8 = 75;
 
 /// What repairs a call apart from its JSON.
@@ -157,7 +166,7 @@ pub(in crate::core::calls) fn confidence(
             What::Call(code) => signs.add_kind((Code::ALL.len() + code as usize) as u32, change.risk),
         }
     }
-    let is_unsure = |change: &Change| matches!(change.what, What::Call(code) if code.is_of_place());
+    let is_unsure = |change: &Change| matches!(change.what, What::Call(code) if code.is_unsure());
     let most = if changes.iter().any(is_unsure) { MOST_UNSURE } else { u8::MAX };
     let confidence = signs.confidence(kept);
     Confidence::of_percent(most).map_or(confidence, |most| confidence.min(most))
