@@ -2,7 +2,7 @@
 
 use super::{Head, json_arguments, space_end};
 use crate::core::calls::formats::template::{Part, parts, tags_of};
-use crate::core::calls::formats::{Format, Hit};
+use crate::core::calls::formats::{FORMATS, Format, Hit};
 use crate::core::calls::judge::context::Context;
 use crate::core::calls::judge::draft::Draft;
 use crate::core::calls::readers::{Builder, Raw, is_name, is_word, string, without_cut};
@@ -61,9 +61,10 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<us
                     match hole {
                         "name" => {
                             let word = cx.tool_name(text.trim_end_matches(':')).to_owned();
-                            // Where nothing but a blank ends it, the name is a word.
+                            // Where nothing but a blank ends it, the name is a word, and no mark of another format.
                             let is_apart = !matches!(next, Some(Part::Text(text)) if text.trim().is_empty());
-                            name = Some(word).filter(|word| is_word(word) || is_apart && is_name(word));
+                            let is_sure = |word: &str| if is_apart { is_name(word) } else { is_plain(word) };
+                            name = Some(word).filter(|word| is_sure(word));
                         }
                         "id" => id = Some(string(text)).filter(|_| !text.is_empty()),
                         _ => {}
@@ -76,6 +77,12 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<us
         }
     }
     end
+}
+
+/// Returns whether this is a word that begins with no marker: `call:f` does.
+fn is_plain(word: &str) -> bool {
+    let mut words = FORMATS.iter().flat_map(|format| format.markers).filter(|marker| marker.ends_with(':'));
+    is_word(word) && !words.any(|marker| word.starts_with(*marker))
 }
 
 /// The offset after `literal`, where the text goes on with it; white space is free, also between its tags.
