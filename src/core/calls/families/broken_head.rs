@@ -96,6 +96,9 @@ pub(in crate::core::calls) fn begins_json(text: &str, at: usize) -> bool {
 
 /// The head that ends where a parameter begins at `at`.
 fn preceding<'t>(text: &'t str, at: usize, tools: Option<&Tools>) -> Option<Head<'t>> {
+    if !text[at..].starts_with(PARAMETER) {
+        return None;
+    }
     let from = before(text, at, LONGEST_HEAD);
     let starts = text[from..at].rmatch_indices(['<', '{']).take(MOST_STARTS);
     let mut heads = starts.filter_map(|(start, _)| head(text, from + start, tools));

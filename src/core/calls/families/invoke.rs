@@ -81,20 +81,6 @@ fn is_element(text: &str) -> bool {
     !name.is_empty() && name != "invoke" && !PARAMETERS.contains(&name)
 }
 
-/// `<invoke name="f"><k>v</k></invoke>`.
-fn parameter_elements(
-    cx: &mut Context<'_>,
-    hit: &Hit,
-    name: &str,
-    pos: usize,
-    close: String,
-) -> Option<usize> {
-    let closes = [close];
-    let found = elements(cx, pos, Spelling { mark: "", closes: &closes })?;
-    cx.push(Draft::built(name, found.builder, Decodes::NotNull, hit.format, hit.start - 1..found.end));
-    Some(found.end)
-}
-
 /// `<invoke><tool_name>f</tool_name><parameters><k>v</k></parameters></invoke>`, the grammar of Claude 2, also in other tags.
 pub(in crate::core::calls) fn old(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
     let close = format!("</{}", &cx.text[hit.start + 1..hit.end]);
@@ -165,7 +151,10 @@ fn element(cx: &mut Context<'_>, hit: &Hit, prefix: &str, call: &str) -> Option<
     let prefix = if is_own { prefix } else { "" };
     let tags = Tags { prefix: prefix.to_owned(), word, call: call.to_owned(), trims: false };
     if prefix.is_empty() && is_element(&cx.text[body..]) {
-        return parameter_elements(cx, hit, &name, pos, close);
+        let found = elements(cx, pos, Spelling { mark: "", closes: &[close] })?;
+        let draft = Draft::built(&name, found.builder, Decodes::NotNull, hit.format, start..found.end);
+        cx.push(Draft { id, ..draft });
+        return Some(found.end);
     }
     let found = parameters(cx, pos, &tags)?;
     // A header with nothing of a call after it: cut off, or a mention.
