@@ -5,9 +5,9 @@ use std::collections::HashSet;
 
 use super::call::names;
 use super::draft::{Arguments, Decodes, Draft};
-use crate::core::calls::readers::attributes::WHOLE;
+use crate::core::calls::readers::attributes::holds_all;
 use crate::core::calls::readers::decode::{decode, one};
-use crate::core::calls::readers::json::sets_ends;
+use crate::core::calls::readers::json::{Reading, sets_ends};
 use crate::core::calls::readers::{Member, Raw, string};
 use crate::core::calls::types::call::{Call, Reason, Refused};
 use crate::core::calls::types::change::{CallCode, Change, What, confidence};
@@ -154,11 +154,20 @@ fn is_for(object: &str, tool: Option<&Tool>) -> bool {
 /// The object that tagged parameters make.
 fn object(members: Vec<Member>, decodes: Decodes, tool: Option<&Tool>, draft: &mut Draft) -> String {
     if let [Member { name, value: Raw::Text(text) | Raw::Json(text), .. }] = members.as_slice()
-        && (name == WHOLE[0] || decodes == Decodes::NotNull && WHOLE.contains(&name.as_str()))
+        && (name == "arguments" || decodes == Decodes::NotNull && holds_all(name))
         && tool.is_none_or(|tool| !tool.has(name))
-        && let Some(whole) = whole_object(text, draft)
+        && let Some((whole, reading)) = whole_object(text)
         && is_for(&whole, tool)
     {
+        // Nothing but tags can follow a whole object.
+        if draft.cut.take().is_some() {
+            draft.changes.push(Change::of(CallCode::MissingClose, draft.span.end..draft.span.end));
+        }
+        if let Some(reading) = reading {
+            draft.changes.extend(reading.fixes.iter().map(|fix| Change::at(fix, draft.span.clone())));
+            draft.evidence = draft.evidence.with(reading.evidence);
+            draft.cut = reading.cut;
+        }
         return whole;
     }
     let mut out = String::from("{");
@@ -236,29 +245,18 @@ fn json(value: Raw, wanted: &Wanted, decodes: Decodes, draft: &mut Draft) -> Str
     }
 }
 
-/// All the arguments as one object in a parameter that is called `arguments`, or in such an element.
-fn whole_object(text: &str, draft: &mut Draft) -> Option<String> {
+/// All the arguments as one object, and the reading that repaired it.
+fn whole_object(text: &str) -> Option<(String, Option<Reading<'_>>)> {
     let text = text.trim();
     if !text.starts_with('{') {
         return None;
     }
-    // Nothing but tags can follow a whole object.
-    let close = |draft: &mut Draft| {
-        if draft.cut.take().is_some() {
-            draft.changes.push(Change::of(CallCode::MissingClose, draft.span.end..draft.span.end));
-        }
-    };
     if scan_document(text.as_bytes(), engine::Options::default().max_depth).is_ok() {
-        close(draft);
-        return Some(text.to_owned());
+        return Some((text.to_owned(), None));
     }
     let reading = one(text)?;
     let [document] = &*reading.documents else { return None };
-    close(draft);
-    draft.changes.extend(reading.fixes.iter().map(|fix| Change::at(fix, draft.span.clone())));
-    draft.evidence = draft.evidence.with(reading.evidence);
-    draft.cut = reading.cut;
-    Some(reading.slice(document).to_owned())
+    Some((reading.slice(document).to_owned(), Some(reading)))
 }
 
 /// Untyped text as JSON: by what the tool wants, else as the format has it.
