@@ -110,11 +110,15 @@ def attributes(rng, tool):
     words = [word for word in WORDS if word and "\n" not in word and '"' not in word]
     given = arguments(rng, lambda rng: rng.choice(words))
     word = rng.choice(["function_call", "tool_call", "tool_use", "tool", "invoke", "function"])
-    given_as = rng.choice([" ".join(f'{key}="{value}"' for key, value in given.items()), None])
-    if given_as is None:
+    given_as = [f'{key}="{value}"' for key, value in given.items()]
+    if rng.random() < 0.5:
         quoted = json.dumps(given, ensure_ascii=False).replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;").replace(">", "&gt;")
-        given_as = f'{rng.choice(["arguments", "args", "input"])}="{quoted}"'
-    return given, f'<{word} name="{tool}" {given_as}{rng.choice(["/>", f"></{word}>", " />"])}'
+        given_as = [f'{rng.choice(["arguments", "args", "input"])}="{quoted}"']
+    given_as.insert(0, f'name="{tool}"')
+    if word in ("function_call", "tool_call", "tool_use", "tool"):
+        rng.shuffle(given_as)
+    blank = rng.choice([" ", "\n  "]) if word not in ("invoke", "function") else " "
+    return given, f'<{word}{blank}{blank.join(given_as)}{rng.choice(["/>", f"></{word}>", " />"])}'
 
 
 def main():

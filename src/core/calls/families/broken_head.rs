@@ -8,10 +8,12 @@
 //! | `<function=name>`, `<parameter=name>` | the name is on the next line |
 //! | `<f>` | where the list of tools has it |
 //! | `{"name": "f",`, `{"function=f>` | the beginning of a call in JSON |
+//! | `function=f>` | the bracket is lost |
 //! | none | where one tool of the list alone has all these parameters |
 
 use std::ops::Range;
 
+use super::function_tags::FUNCTION;
 use super::{before, space_end};
 use crate::core::calls::formats::Hit;
 use crate::core::calls::judge::context::Context;
@@ -37,16 +39,16 @@ const CALL_END: &str = "</function>";
 /// Opens a block of calls.
 const WRAPPER: &str = "<tool_call>";
 
-/// What stands in a head before the name.
-const OPENERS: [&str; 5] =
-    ["<name>", "<tool_name>", "<function=name>", "<function=tool_name>", "{\"function="];
+/// Beginnings of a head, before the name.
+const OPENERS: [&str; 6] =
+    ["<name>", "<tool_name>", "<function=name>", "<function=tool_name>", "function=", "{\"function="];
 
-/// What stands there, too, if the list of tools has the name: elsewhere it is a parameter, or an element of other documents.
+/// Beginnings of a head if the list of tools has the name: elsewhere it is a parameter, or an element of other documents.
 const UNSURE: [&str; 2] = ["<parameter=name>", "<"];
 
-/// A head, or its place where it is lost.
+/// A head that is damaged.
 struct Head<'t> {
-    name: Option<&'t str>,
+    name: &'t str,
     place: Range<usize>,
 }
 
@@ -55,38 +57,59 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<us
     let (text, tools) = (cx.text, cx.options.tools);
     let is_wrapper = &text[hit.start..hit.end] == WRAPPER;
     let at = if is_wrapper { space_end(text, hit.end) } else { hit.start };
-    let start = if is_wrapper { hit.start } else { at };
-    let head = preceding(text, at, tools).or_else(|| head(text, at, tools)).or_else(|| {
-        // What follows the end of a call is rather the rest of it.
-        let is_first = text[at..].starts_with("<parameter=") && !text[..at].trim_end().ends_with(CALL_END);
-        (is_first && at >= cx.stray_until).then_some(Head { name: None, place: at..at })
-    })?;
+    match preceding(text, at, tools).or_else(|| head(text, at, tools)) {
+        Some(head) => named(cx, hit, head),
+        None => nameless(cx, hit, at),
+    }
+}
+
+/// Reads the parameters after a head that names the tool.
+fn named(cx: &mut Context<'_>, hit: &Hit, head: Head<'_>) -> Option<usize> {
+    let Head { name, place } = head;
     // `<f>` is closed by its own tag.
-    let element = head.name.filter(|name| text[head.place.start + 1..].starts_with(name));
-    let call = element.unwrap_or("function").to_owned();
-    let tags = Tags { prefix: String::new(), word: "parameter", call, trims: true };
-    let found = parameters(cx, head.place.end, &tags)?;
-    let span = start.min(head.place.start)..found.end;
+    let is_element = cx.text[place.start + 1..].starts_with(name);
+    let found = parameters(cx, place.end, &tags(if is_element { name } else { FUNCTION }))?;
     if found.builder.members().is_empty() {
         return None;
     }
-    // Without a head, only whole parameters and the end of a call tell it from text that speaks of one.
-    if head.name.is_none() && !(found.builder.is_closed && found.builder.changes.is_empty()) {
+    let span = hit.start.min(place.start)..found.end;
+    let mut draft = Draft::built(name, found.builder, false, hit.format, span);
+    draft.changes.push(Change::of(CallCode::BrokenHead, place));
+    cx.push(draft);
+    Some(found.end)
+}
+
+/// Reads the parameters at `at`, which no head stands before. Only whole parameters and the end of a call tell them from text that
+/// speaks of one. The list of tools may say which is meant.
+fn nameless(cx: &mut Context<'_>, hit: &Hit, at: usize) -> Option<usize> {
+    let text = cx.text;
+    // What follows the end of a call is rather the rest of it.
+    let is_rest = text[..at].trim_end().ends_with(CALL_END);
+    if !text[at..].starts_with("<parameter=") || is_rest || at < cx.stray_until {
+        return None;
+    }
+    let found = parameters(cx, at, &tags(FUNCTION))?;
+    let is_whole = found.builder.is_closed && found.builder.changes.is_empty();
+    if !is_whole || found.builder.members().is_empty() {
         cx.stray_until = found.end;
         return None;
     }
-    let mut draft =
-        Draft::built(head.name.unwrap_or_default(), found.builder, false, hit.format, span.clone());
-    if head.name.is_some() {
-        draft.changes.push(Change::of(CallCode::BrokenHead, head.place));
-    } else if let Some(name) = tools.and_then(|tools| tools.with(&draft.keys())) {
-        draft.changes.push(Change::of(CallCode::NameFromKeys, head.place));
-        draft.name = Some(name.to_owned());
-    } else {
-        draft = Draft::problem(Reason::NoName, hit.format, span);
+    let span = hit.start..found.end;
+    let mut draft = Draft::built("", found.builder, false, hit.format, span.clone());
+    match cx.options.tools.and_then(|tools| tools.with_parameters(&draft.keys())) {
+        Some(name) => {
+            draft.name = Some(name.to_owned());
+            draft.changes.push(Change::of(CallCode::NameFromKeys, at..at));
+            cx.push(draft);
+        }
+        None => cx.push(Draft::problem(Reason::NoName, hit.format, span)),
     }
-    cx.push(draft);
     Some(found.end)
+}
+
+/// The tags of parameters of a call that a tag with this word closes.
+fn tags(call: &str) -> Tags {
+    Tags { prefix: String::new(), word: "parameter", call: call.to_owned(), trims: true }
 }
 
 /// Returns whether the beginning of a call in JSON stands here, and tagged parameters after it.
@@ -112,7 +135,7 @@ fn head<'t>(text: &'t str, at: usize, tools: Option<&Tools>) -> Option<Head<'t>>
     let of = |(name, after): (&'t str, &'t str)| {
         let end = text.len() - after_head(after).len();
         let is_one = is_word(name) && text[end..].starts_with(PARAMETER);
-        is_one.then_some(Head { name: Some(name), place: at..end })
+        is_one.then_some(Head { name, place: at..end })
     };
     let opened = |open: &str| rest.strip_prefix(open).and_then(name);
     // A parameter that is closed has an empty value.
@@ -137,13 +160,13 @@ fn name(text: &str) -> Option<(&str, &str)> {
     (end > 0).then(|| name.split_at(end))
 }
 
-/// What follows `{"name": "`.
+/// The text after `{"name": "`.
 fn json_name(rest: &str) -> Option<&str> {
     let value = rest.strip_prefix('{')?.trim_start().strip_prefix("\"name\"")?.trim_start();
     value.strip_prefix(':')?.trim_start().strip_prefix('"')
 }
 
-/// What follows the end of a head: quotes, commas, the ends of tags, and tags that close.
+/// The text after the end of a head: quotes, commas, the ends of tags, and tags that close.
 fn after_head(text: &str) -> &str {
     let mut rest = text;
     loop {

@@ -1,36 +1,23 @@
 //! `<function=f><parameter=k>v</parameter></function>`, with and without the wrapper that models forget, and the form
 //! with attributes.
 
+use super::invoke::give;
 use super::{Head, json_arguments, space_end};
 use crate::core::calls::formats::Hit;
 use crate::core::calls::judge::context::Context;
 use crate::core::calls::judge::draft::Draft;
-use crate::core::calls::readers::attributes::{Given, attribute, call_head_end, given};
-use crate::core::calls::readers::tagged::{Tags, WRAPPER_END, parameters};
+use crate::core::calls::readers::attributes::{attribute, call_head_end, of_call, without_slash};
+use crate::core::calls::readers::tagged::{Parameters, Tags, WRAPPER_END, parameters};
 use crate::core::calls::readers::{Builder, is_name};
-use crate::core::calls::types::change::{CallCode, Change};
+use crate::core::calls::types::change::Change;
 use crate::core::repair::engine::Code;
 
 /// The word of the tags of a call.
-const FUNCTION: &str = "function";
+pub(super) const FUNCTION: &str = "function";
 
 /// One newline on each side of a value is markup.
 pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
     let tags = Tags { prefix: String::new(), word: "parameter", call: FUNCTION.to_owned(), trims: true };
-    if cx.text[hit.start..].starts_with("function=") {
-        // The character before it was lost; the parameters say that it is meant.
-        let (name, len) = name_of_tag(&cx.text[hit.end..])?;
-        let (name, pos) = (name.to_owned(), hit.end + len);
-        if !cx.text[pos..].trim_start().starts_with("<parameter=") {
-            return None;
-        }
-        let end = function(cx, hit.head(&name, pos), &tags)?;
-        for mut draft in cx.take_from(cx.len() - 1) {
-            draft.changes.push(Change::of(CallCode::BrokenHead, hit.start..pos));
-            cx.push(draft);
-        }
-        return Some(end);
-    }
     functions(cx, hit, &tags)
 }
 
@@ -67,11 +54,10 @@ fn tell_rest(cx: &mut Context<'_>, end: usize) {
     const ENDS: &[&str] = &["</tool_call>", "<tool_call>", "<function=", "<function>"];
     let stop = cx.next_stop(end, ENDS);
     let rest = &cx.text[end..stop];
-    if ["<parameter=", "</parameter>"].iter().any(|tag| rest.contains(tag)) {
-        for mut draft in cx.take_from(cx.len() - 1) {
-            draft.changes.push(Change::text(Code::StrayText, end..stop));
-            cx.push(draft);
-        }
+    if ["<parameter=", "</parameter>"].iter().any(|tag| rest.contains(tag))
+        && let Some(draft) = cx.last_mut()
+    {
+        draft.changes.push(Change::text(Code::StrayText, end..stop));
     }
 }
 
@@ -122,26 +108,25 @@ fn function(cx: &mut Context<'_>, head: Head<'_>, tags: &Tags) -> Option<usize> 
 /// `<function name="f"><param name="k">v</param></function>`.
 pub(in crate::core::calls) fn named(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
     let len = call_head_end(cx, hit.start)?;
-    let head = &cx.text[hit.start..];
-    let name = attribute(&head[..len], "name").filter(|name| is_name(name))?.to_owned();
+    // The blank after the word of the tag may be missing.
+    let first = hit.start + 1 + FUNCTION.len();
+    let (inside, is_empty) = without_slash(&cx.text[first..hit.start + len]);
+    let name = attribute(inside, "name").filter(|name| is_name(name))?.to_owned();
+    let attributes = of_call(cx.text, first..first + inside.len());
     let pos = hit.start + len + 1;
-    let body = cx.text[pos..].trim_start();
-    let word = if body.starts_with("<parameter") { "parameter" } else { "param" };
-    // A model that mixes this spelling with `<parameter=k>` keeps the line ends of that.
-    let trims = body.starts_with("<parameter=");
-    let tags = Tags { prefix: String::new(), word, call: FUNCTION.to_owned(), trims };
-    let Given { id, arguments } = given(cx.text, hit.start, pos - 1);
-    if head[..len].ends_with('/') {
-        let builder = arguments.unwrap_or_else(Builder::empty);
-        cx.push(Draft { id, ..Draft::built(&name, builder, true, hit.format, hit.start..pos) });
-        return Some(pos);
+    let mut found = Parameters { builder: Builder::empty(), end: pos };
+    if !is_empty {
+        let body = cx.text[pos..].trim_start();
+        let word = if body.starts_with("<parameter") { "parameter" } else { "param" };
+        // A model that mixes this spelling with `<parameter=k>` keeps the line ends of that.
+        let trims = body.starts_with("<parameter=");
+        found = parameters(cx, pos, &Tags { prefix: String::new(), word, call: FUNCTION.to_owned(), trims })?;
+        // An element of this name exists in other languages; a call has parameters, or nothing at all.
+        if found.is_mention() && !cx.text[found.end..].trim().is_empty() {
+            return None;
+        }
     }
-    let found = parameters(cx, pos, &tags)?;
-    // An element of this name exists in other languages; a call has parameters, or nothing at all.
-    if found.is_mention() && !cx.text[found.end..].trim().is_empty() {
-        return None;
-    }
-    let builder = found.builder.or(arguments);
-    cx.push(Draft { id, ..Draft::built(&name, builder, false, hit.format, hit.start..found.end) });
+    cx.push(Draft::built(&name, found.builder, false, hit.format, hit.start..found.end));
+    give(cx, attributes);
     Some(found.end)
 }

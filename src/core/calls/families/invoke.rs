@@ -1,15 +1,19 @@
 //! `<invoke name="f"><parameter name="k">v</parameter></invoke>` in any namespace: one rule for `DeepSeek`'s DSML,
 //! `MiniMax`, Claude's own grammar where it leaks, Muse and Step. Wrappers around it are not needed.
 
+use std::ops::Range;
+
 use super::elements::tag_name;
 use super::{Head, before, json_arguments, space_end};
 use crate::core::calls::formats::Hit;
 use crate::core::calls::judge::context::Context;
-use crate::core::calls::judge::draft::{Decodes, Draft};
-use crate::core::calls::readers::attributes::{Given, attribute, call_head_end, given};
+use crate::core::calls::judge::draft::{Arguments, Decodes, Draft};
+use crate::core::calls::readers::attributes::{OfCall, attribute, call_head_end, of_call, without_slash};
 use crate::core::calls::readers::elements::{Spelling, elements};
 use crate::core::calls::readers::tagged::{BARS, Tags, parameters};
 use crate::core::calls::readers::{Builder, is_name};
+use crate::core::calls::types::change::Change;
+use crate::core::repair::engine::Code;
 
 /// Namespaces are short.
 const LONGEST_PREFIX: usize = 40;
@@ -56,9 +60,12 @@ pub(in crate::core::calls) fn any(cx: &mut Context<'_>, hit: &Hit) -> Option<usi
 
 /// `<tool_call name="f">`, `<x:function_call name="f">`, with any body that `invoke` has.
 pub(in crate::core::calls) fn named(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
-    let (word, _) = cx.text[hit.start..hit.end].split_once(' ')?;
-    let prefix = prefix(cx.text, hit)?;
-    element(cx, hit, prefix, word)
+    let marker = &cx.text[hit.start..hit.end];
+    let tag = marker.trim_start_matches('<');
+    let hit = Hit { start: hit.end - tag.len(), end: hit.end, format: hit.format };
+    let (word, _) = tag.split_once(char::is_whitespace)?;
+    let prefix = prefix(cx.text, &hit)?;
+    element(cx, &hit, prefix, word)
 }
 
 /// What stands between `<` and `invoke`: a namespace, bars and a name, or nothing.
@@ -104,7 +111,7 @@ fn read(cx: &mut Context<'_>, hit: &Hit, prefix: &str) -> Option<usize> {
     element(cx, hit, prefix, "invoke")
 }
 
-/// What a list of tools says of each.
+/// The attribute that a list of tools has.
 const DESCRIPTION: &str = "description";
 
 /// The words that a parameter's tag may have.
@@ -125,43 +132,64 @@ fn parameter_word(body: &str, prefix: &str) -> Option<(&'static str, bool)> {
 
 /// Reads the element whose tag has this word, and its name as an attribute.
 fn element(cx: &mut Context<'_>, hit: &Hit, prefix: &str, call: &str) -> Option<usize> {
-    let start = hit.start - prefix.len() - 1;
     let len = call_head_end(cx, hit.start)?;
-    let head = &cx.text[hit.start..];
-    let name = attribute(&head[..len], "name").filter(|name| is_name(name))?.to_owned();
-    let pos = hit.start + len + 1;
-    let Given { id, arguments } = given(cx.text, hit.start, pos - 1);
+    let (inside, is_empty) = without_slash(&cx.text[hit.start..hit.start + len]);
+    let name = attribute(inside, "name").filter(|name| is_name(name))?.to_owned();
+    let attributes = of_call(cx.text, hit.start..hit.start + inside.len());
     // A list of tools looks alike, and says what each does.
-    if arguments.as_ref().is_some_and(|arguments| arguments.is_only(DESCRIPTION)) {
+    if attributes.arguments.is_only(DESCRIPTION) {
         return None;
     }
-    if head[..len].ends_with('/') {
-        let builder = arguments.unwrap_or_else(Builder::empty);
-        cx.push(Draft { id, ..Draft::built(&name, builder, false, hit.format, start..pos) });
-        return Some(pos);
+    let (start, pos) = (hit.start - prefix.len() - 1, hit.start + len + 1);
+    let head = Head { start, ..hit.head(&name, pos) };
+    let end = if is_empty {
+        cx.push(Draft::built(&name, Builder::empty(), false, hit.format, start..pos));
+        pos
+    } else {
+        body(cx, head, prefix, call)?
+    };
+    give(cx, attributes);
+    Some(end)
+}
+
+/// Gives the last call the id and the arguments in its tag. Where it has other arguments, those are dropped, which is told.
+pub(super) fn give(cx: &mut Context<'_>, attributes: OfCall) {
+    let Some(draft) = cx.last_mut() else { return };
+    let OfCall { id, mut arguments } = attributes;
+    draft.id = id.or(draft.id.take());
+    let is_other = !draft.keys().is_empty();
+    if is_other {
+        let dropped = |span: &Range<usize>| Change::text(Code::StrayText, span.clone());
+        draft.changes.extend(arguments.spans().map(dropped));
+    } else if !arguments.members().is_empty() {
+        draft.changes.append(&mut arguments.changes);
+        draft.arguments = Arguments::Tagged { members: arguments.take_members(), decodes: Decodes::Never };
     }
+}
+
+/// Reads what stands in an element after its tag: JSON, elements, or parameters.
+fn body(cx: &mut Context<'_>, head: Head<'_>, prefix: &str, call: &str) -> Option<usize> {
+    let Head { start, end: pos, name, format } = head;
     let body = space_end(cx.text, pos);
     let close = format!("</{prefix}{call}>");
     if cx.text[body..].starts_with('{') {
-        let end = json_arguments(cx, Head { start, ..hit.head(&name, body) }, id)?;
+        let end = json_arguments(cx, Head { end: body, ..head }, None)?;
         let after = space_end(cx.text, end);
         return Some(if cx.text[after..].starts_with(&close) { after + close.len() } else { end });
     }
     let (word, is_own) = parameter_word(&cx.text[body..], prefix).unwrap_or(("parameter", true));
     let prefix = if is_own { prefix } else { "" };
-    let tags = Tags { prefix: prefix.to_owned(), word, call: call.to_owned(), trims: false };
     if prefix.is_empty() && is_element(&cx.text[body..]) {
         let found = elements(cx, pos, Spelling { mark: "", closes: &[close] })?;
-        let draft = Draft::built(&name, found.builder, Decodes::NotNull, hit.format, start..found.end);
-        cx.push(Draft { id, ..draft });
+        cx.push(Draft::built(name, found.builder, Decodes::NotNull, format, start..found.end));
         return Some(found.end);
     }
+    let tags = Tags { prefix: prefix.to_owned(), word, call: call.to_owned(), trims: false };
     let found = parameters(cx, pos, &tags)?;
     // A header with nothing of a call after it: cut off, or a mention.
     if found.is_mention() && !cx.text[found.end..].trim().is_empty() {
         return None;
     }
-    let draft = Draft::built(&name, found.builder.or(arguments), false, hit.format, start..found.end);
-    cx.push(Draft { id, ..draft });
+    cx.push(Draft::built(name, found.builder, false, format, start..found.end));
     Some(found.end)
 }

@@ -269,6 +269,7 @@ impl<'t> Scan<'t> {
 
     /// A text that begins as a bare call is one, whatever its strings hold.
     fn lead(&mut self, cx: &mut Context<'_>, at: usize) -> Option<usize> {
+        // A marker stands there, which comes later than the bracket.
         if broken_head::begins_json(cx.text, at) {
             return None;
         }

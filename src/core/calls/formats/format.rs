@@ -173,7 +173,7 @@ pub(in crate::core::calls) const COMMON_TAGS: [&str; 5] =
 
 /// Returns whether this marker also stands for other things than calls.
 pub(in crate::core::calls) fn is_loose(marker: &str) -> bool {
-    const WORDS: [&str; 35] = [
+    const WORDS: [&str; 31] = [
         ">>>",
         "[ARGS]",
         "[Calling tool:",
@@ -203,14 +203,12 @@ pub(in crate::core::calls) fn is_loose(marker: &str) -> bool {
         "**Tool Call:**",
         "-> tool/function_call",
         "function_call name=",
-        "function_call id=",
         "tool_call name=",
-        "tool_call id=",
         "tool_use name=",
-        "tool_use id=",
-        "tool name=",
     ];
-    COMMON_TAGS.contains(&marker) || WORDS.contains(&marker)
+    // Other documents have tags of this name with attributes.
+    let has_attributes = marker.starts_with('<') && marker.ends_with(char::is_whitespace);
+    has_attributes || COMMON_TAGS.contains(&marker) || WORDS.contains(&marker)
 }
 
 pub(in crate::core::calls) const ROW: Format = Format {

@@ -84,7 +84,7 @@ formats! {
     // signalnine/q27, issue 24; first, because a head in JSON is the beginning of an object as well
     "qwen3-coder-drift" "Qwen3-Coder and Qwen3.5 to 3.8, where the head of a call is damaged"
         "<parameter=ls>\n<parameter=path>\n/\n</parameter>\n</function>"
-        { markers: &["<tool_call>", "<function=", "<parameter="], ends: &["</function>", "</tool_call>"], lead: &["<tool_calls>"], close: &["</function>", "</tool_call>", "</tool_calls>"], family: Some("qwen3-coder-xml"), read: Reader::BrokenHead }
+        { markers: &["<tool_call>", "<function=", "function=", "<parameter="], ends: &["</function>", "</tool_call>"], lead: &["<tool_calls>"], close: &["</function>", "</tool_call>", "</tool_calls>"], family: Some("qwen3-coder-xml"), read: Reader::BrokenHead }
     // JSON after a marker
     "hermes" "Hermes 2 and 3, Qwen2.5, Qwen3, QwQ, SmolLM3, MiMo, Ernie 4.5, Reka, Granite 4"
         "<tool_call>\n{\"name\": \"ls\", \"arguments\": {\"path\": \"/\"}}\n</tool_call>"
@@ -252,7 +252,7 @@ formats! {
     // Tagged parameters
     "qwen3-coder-xml" "Qwen3-Coder, Qwen3.5, Nemotron 3, Step 3.5, MiMo 2, BerryLM, IQuest Coder, OpenHands"
         "<tool_call>\n<function=ls>\n<parameter=path>\n/\n</parameter>\n</function>\n</tool_call>"
-        { markers: &["<tool_call>", "<function=", "<function>", "function="], ends: &["</function>", "<function=", "<function>"], lead: &["<tool_calls>"], close: &["</function>", "</tool_call>", "</tool_calls>"], read: Reader::FunctionTags }
+        { markers: &["<tool_call>", "<function=", "<function>"], ends: &["</function>", "<function=", "<function>"], lead: &["<tool_calls>"], close: &["</function>", "</tool_call>", "</tool_calls>"], read: Reader::FunctionTags }
     // madroidmaq/mlx-omni-server, issue 126
     "mlx-function" "Qwen3.6 and Gemma 3 in a server for MLX"
         "<tool_call>\n<function>ls</function>\n{\"path\": \"/\"}\n</tool_call>"
@@ -310,17 +310,17 @@ formats! {
     // anomalyco/opencode, issue 2291
     "grok-function_call" "Grok Code"
         "<xai:function_call name=\"ls\"><parameter name=\"path\">/</parameter></xai:function_call>"
-        { markers: &["function_call name=", "function_call id="], ends: &["function_call>", "function_call name="], lead: INVOKE_LEAD, close: &["function_call>"], read: Reader::InvokeNamed }
+        { markers: &["function_call name=", "<function_call ", "<function_call\n"], ends: &["function_call>", "function_call name="], lead: INVOKE_LEAD, close: &["function_call>"], read: Reader::InvokeNamed }
     "xml-tool_call-name" "models without a format of their own"
         "<tool_call name=\"ls\"><parameter name=\"path\">/</parameter></tool_call>"
-        { markers: &["tool_call name=", "tool_call id="], ends: &["tool_call>", "tool_call name="], lead: INVOKE_LEAD, close: &["tool_call>"], read: Reader::InvokeNamed }
+        { markers: &["tool_call name=", "<tool_call ", "<tool_call\n"], ends: &["tool_call>", "tool_call name="], lead: INVOKE_LEAD, close: &["tool_call>"], read: Reader::InvokeNamed }
     "xml-tool_use-name" "models without a format of their own"
         "<tool_use name=\"ls\"><parameter name=\"path\">/</parameter></tool_use>"
-        { markers: &["tool_use name=", "tool_use id="], ends: &["tool_use>", "tool_use name="], lead: INVOKE_LEAD, close: &["tool_use>"], read: Reader::InvokeNamed }
+        { markers: &["tool_use name=", "<tool_use ", "<tool_use\n"], ends: &["tool_use>", "tool_use name="], lead: INVOKE_LEAD, close: &["tool_use>"], read: Reader::InvokeNamed }
     // can1357/oh-my-pi, issue 8837
     "xml-tool-name" "MiniMax M3, where it drifts"
         "<tool name=\"ls\"><parameter name=\"path\">/</parameter></tool>"
-        { markers: &["tool name="], ends: &["tool>", "tool name=", "</tool_call>"], lead: INVOKE_LEAD, close: &["tool>", "</tool_call>"], read: Reader::InvokeNamed }
+        { markers: &["<tool ", "<tool\n"], ends: &["tool>", "<tool ", "</tool_call>"], lead: INVOKE_LEAD, close: &["tool>", "</tool_call>"], read: Reader::InvokeNamed }
     "anthropic-tool_name" "Claude 2 and 3, by their first prompts"
         "<invoke>\n<tool_name>ls</tool_name>\n<parameters>\n<path>/</path>\n</parameters>\n</invoke>"
         { markers: &["<invoke>", "<tool_use>", "<tool_call>", "<function_call>"], ends: &["</invoke>", "<invoke>"], lead: &["<function_calls>"], close: &["</invoke>", "</tool_use>", "</tool_call>", "</function_call>", "</function_calls>"], read: Reader::InvokeOld }

@@ -72,6 +72,11 @@ impl<'t> Context<'t> {
         self.drafts.sort_by_key(|draft| draft.span.start);
     }
 
+    /// The last draft.
+    pub(in crate::core::calls) fn last_mut(&mut self) -> Option<&mut Draft> {
+        self.drafts.last_mut()
+    }
+
     /// How many drafts there are.
     pub(in crate::core::calls) fn len(&self) -> usize {
         self.drafts.len()

@@ -1,86 +1,127 @@
-//! Attributes of tags, and the arguments that some models write as such.
+//! Attributes of tags, and what those of a call's own tag hold: its id, and the arguments of models that write them there.
+
+use std::ops::Range;
 
 use super::source::Source;
 use super::{Builder, Raw, is_name, is_word, string};
+use crate::core::calls::formats::members::{ARGUMENTS, IDS};
+use crate::core::calls::formats::names::{self, Keys};
 use crate::core::calls::types::change::CallCode;
-
-/// Bytes of the head of a call whose attributes hold its arguments.
-const LONGEST_CALL: usize = 1 << 14;
-
-/// Attributes of a call that are no arguments; `ID` are those that identify it.
-const OWN: [&str; 2] = ["name", "index"];
-const ID: [&str; 2] = ["id", "call_id"];
-
-/// The attribute that says no more than the tag.
-const TYPE: (&str, &str) = ("type", "function");
-
-/// Names of attributes and elements that hold all arguments as one object.
-pub(in crate::core::calls) const WHOLE: [&str; 5] = ["arguments", "args", "input", "parameters", "params"];
-
-/// Returns where the head of the tag of a call ends, which may hold the arguments.
-pub(in crate::core::calls) fn call_head_end(cx: &mut Source<'_>, start: usize) -> Option<usize> {
-    let head = &cx.text[start..];
-    let mut end = quoted_end(head, LONGEST_HEAD);
-    if end.is_none() && cx.spend_scan(head.len().min(LONGEST_CALL)) {
-        end = quoted_end(head, LONGEST_CALL);
-    }
-    end.or_else(|| head_end(head))
-}
-
-/// What the attributes of the tag of a call say.
-pub(in crate::core::calls) struct Given {
-    /// The id of the call as JSON text.
-    pub(in crate::core::calls) id: Option<String>,
-    /// The arguments, where there are some: `a="1"`, `arguments='{"a": 1}'`.
-    pub(in crate::core::calls) arguments: Option<Builder>,
-}
-
-/// Returns what the attributes of the tag of a call say, which stand from `start` to `end`.
-pub(in crate::core::calls) fn given(text: &str, start: usize, end: usize) -> Given {
-    let (mut builder, mut id) = (Builder::empty(), None);
-    let mut rest = &text[start..end];
-    while let Some((before, after)) = rest.split_once('=') {
-        let key = before.rsplit(char::is_whitespace).next().unwrap_or_default();
-        let value = after.trim_start();
-        rest = value;
-        let Some(inside) = value.strip_prefix(['"', '\'']) else { continue };
-        let quote = &value[..1];
-        let parts = match inside.split_once(quote) {
-            // Quotes that are not escaped: the last one closes the object.
-            Some((held, _)) if WHOLE.contains(&key) && held.trim() == "{" => inside.rsplit_once(quote),
-            parts => parts,
-        };
-        let (held, next) = parts.unwrap_or((inside.trim_end_matches('/').trim_end(), ""));
-        rest = next;
-        if ID.contains(&key) {
-            id = Some(string(held));
-        }
-        if OWN.contains(&key) || ID.contains(&key) || (key, held) == TYPE || !is_name(key) {
-            continue;
-        }
-        let at = end - value.len() + quote.len();
-        if parts.is_none() {
-            builder.note(CallCode::BrokenTag, at..at + held.len());
-        }
-        let key = if WHOLE.contains(&key) { WHOLE[0] } else { key };
-        builder.push(key, Raw::Text(entities(held)), at..at + held.len());
-    }
-    let arguments = (!builder.members().is_empty()).then_some(builder);
-    Given { id, arguments }
-}
-
-/// The four entities that this format writes in attributes.
-pub(in crate::core::calls) fn entities(text: &str) -> String {
-    text.replace("&quot;", "\"").replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
-}
 
 /// Bytes of a tag after its first word: a `<` in a value that no `>` follows soon is content.
 const LONGEST_HEAD: usize = 400;
 
+/// Bytes of the tag of a call, whose attributes may hold its arguments.
+const LONGEST_CALL: usize = 1 << 14;
+
+/// Attributes of a call that are neither its id nor an argument.
+const OWN: Keys = Keys::of(&[names::NAME, names::INDEX]);
+
+/// The attribute that says no more than the tag.
+const TYPE: (&str, &str) = ("type", "function");
+
+/// The letter that some detokenisers leave in place of a space.
+const SPACE: char = '\u{120}';
+
+/// An attribute of a tag.
+struct Attribute<'t> {
+    key: &'t str,
+    value: &'t str,
+    /// States whether its value has the quote that closes it, or none at all.
+    is_closed: bool,
+}
+
+/// Returns the attributes in the head of a tag: `a="1"`, `a='1'`, `a=1`.
+fn attributes(head: &str) -> impl Iterator<Item = Attribute<'_>> {
+    let mut rest = head;
+    std::iter::from_fn(move || {
+        let (before, after) = rest.split_once('=')?;
+        let (before, after) = (before.trim_end(), after.trim_start());
+        let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | ':' | '.');
+        let key = before[before.trim_end_matches(is_part).len()..].trim_start_matches(SPACE);
+        let inside = after.strip_prefix(['"', '\'']);
+        let parts = inside.and_then(|inside| {
+            let (value, next) = inside.split_once(&after[..1])?;
+            // The quotes of an object that are not escaped: the last one closes it.
+            let is_whole = !matches!(value.trim(), "{" | "[");
+            if is_whole { Some((value, next)) } else { inside.rsplit_once(&after[..1]) }
+        });
+        let bare = after.split_at(after.find(char::is_whitespace).unwrap_or(after.len()));
+        let (value, next) = parts.or(inside.map(|inside| (inside, ""))).unwrap_or(bare);
+        rest = next;
+        Some(Attribute { key, value, is_closed: parts.is_some() || inside.is_none() })
+    })
+}
+
+/// Returns the value of an attribute in the head of a tag.
+pub(in crate::core::calls) fn attribute<'t>(head: &'t str, key: &str) -> Option<&'t str> {
+    attributes(head).find(|attribute| attribute.key == key).map(|attribute| attribute.value)
+}
+
+/// The id and the arguments in the tag of a call.
+pub(in crate::core::calls) struct OfCall {
+    /// The id as JSON text.
+    pub(in crate::core::calls) id: Option<String>,
+    pub(in crate::core::calls) arguments: Builder,
+}
+
+/// Returns the id and the arguments that the attributes of a call hold: `a="1"`, `arguments='{"a": 1}'`.
+pub(in crate::core::calls) fn of_call(text: &str, head: Range<usize>) -> OfCall {
+    let (mut arguments, mut id) = (Builder::empty(), None);
+    for Attribute { key, value, is_closed } in attributes(&text[head]) {
+        let number = names::number(key.as_bytes());
+        if Keys::of(&IDS).has_number(number) {
+            id = Some(string(value));
+            continue;
+        }
+        if OWN.has_number(number) || (key, value) == TYPE || !is_name(key) {
+            continue;
+        }
+        let start = value.as_ptr() as usize - text.as_ptr() as usize;
+        let span = start..start + value.len();
+        if !is_closed {
+            arguments.note(CallCode::BrokenTag, span.clone());
+        }
+        let is_whole = holds_all(key) && value.trim_start().starts_with('{');
+        let key = if is_whole { names::ARGUMENTS.name() } else { key };
+        arguments.push(key, Raw::Text(entities(value)), span);
+    }
+    OfCall { id, arguments }
+}
+
+/// Returns whether an attribute or an element of this name holds all arguments, if it holds an object.
+pub(in crate::core::calls) fn holds_all(name: &str) -> bool {
+    Keys::of(&ARGUMENTS).has_number(names::number(name.as_bytes()))
+}
+
+/// Replaces the four entities that stand in attributes.
+pub(in crate::core::calls) fn entities(text: &str) -> String {
+    text.replace("&quot;", "\"").replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+}
+
 /// Returns where the head of a tag ends: at the first `>` outside of the quotes of an attribute, or else at the first one.
 pub(in crate::core::calls) fn head_end(inside: &str) -> Option<usize> {
-    let window = &inside.as_bytes()[..inside.len().min(LONGEST_HEAD)];
-    quoted_end(inside, LONGEST_HEAD).or_else(|| memchr::memchr(b'>', window))
+    quoted_end(inside, LONGEST_HEAD).or_else(|| first_end(inside))
+}
+
+/// Returns where the head of the tag of a call ends, which may hold long arguments.
+pub(in crate::core::calls) fn call_head_end(cx: &mut Source<'_>, start: usize) -> Option<usize> {
+    let inside = &cx.text[start..];
+    let mut end = quoted_end(inside, LONGEST_HEAD);
+    if end.is_none() && cx.spend_scan(inside.len().min(LONGEST_CALL)) {
+        end = quoted_end(inside, LONGEST_CALL);
+    }
+    end.or_else(|| first_end(inside))
+}
+
+/// Returns the head of a tag without the slash of an empty element, and whether it has one.
+pub(in crate::core::calls) fn without_slash(head: &str) -> (&str, bool) {
+    head.strip_suffix('/').map_or((head, false), |inside| (inside, true))
+}
+
+/// Returns where the first `>` of a head stands.
+fn first_end(inside: &str) -> Option<usize> {
+    memchr::memchr(b'>', &inside.as_bytes()[..inside.len().min(LONGEST_HEAD)])
 }
 
 /// Returns where the first `>` stands outside of the quotes of an attribute, among so many bytes.
@@ -102,36 +143,4 @@ fn quoted_end(inside: &str, longest: usize) -> Option<usize> {
         }
     }
     None
-}
-
-/// Returns the value of an attribute in a tag's head.
-pub(in crate::core::calls) fn attribute<'t>(head: &'t str, name: &str) -> Option<&'t str> {
-    // What stands in quotes is no name.
-    let mut rest = head;
-    while let Some((before, after)) = rest.split_once('=') {
-        let Some(quote) = after.trim_start().chars().next().filter(|c| matches!(c, '"' | '\'')) else {
-            rest = after;
-            continue;
-        };
-        let inside = &after.trim_start()[1..];
-        let unclosed = is_word(inside).then_some((inside, ""));
-        let (value, next) = inside.split_once(quote).or(unclosed)?;
-        let key = before.trim_end();
-        let word = key.trim_end_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | ':' | '.'));
-        if &key[word.len()..] == name {
-            return Some(value);
-        }
-        rest = next;
-    }
-    let mut from = 0;
-    loop {
-        let at = from + head[from..].find(name)?;
-        let rest = head[at + name.len()..].trim_start();
-        if let Some(value) = rest.strip_prefix('=') {
-            let value = value.trim_start();
-            let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''))?;
-            return value[1..].split_once(quote).map(|(value, _)| value);
-        }
-        from = at + name.len();
-    }
 }

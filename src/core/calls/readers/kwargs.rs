@@ -1,8 +1,8 @@
 //! The keyword-list reader: `f(a=1, b="x", c=[…])`, as models write it, which is often not Python, and `f({…})`.
 //!
 //! A quote closes a string only where the list goes on after it, so quotes and newlines inside a string are content.
-//! Some models write a colon after each name, as Swift does. Brackets are matched and handed to the repair engine; a bare word that is no literal makes the call unreadable.
-//! Markdown escapes the underscore, so names may hold `\_`.
+//! Brackets are matched and handed to the repair engine; a bare word that is no literal makes the call unreadable.
+//! Markdown escapes the underscore, so names may hold `\_`. Some models write a colon after each name, as Swift does.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -42,7 +42,7 @@ pub(in crate::core::calls) fn call(cx: &mut Source<'_>, pos: usize) -> Option<Pa
     if !cx.has_budget() {
         return None;
     }
-    let mut reader = Reader { cx, text, pos: start, sign: b'=', builder: Builder::default() };
+    let mut reader = Reader { cx, text, pos: start, separator: b'=', builder: Builder::default() };
     if text[pos..start].contains('\\') {
         reader.builder.note(CallCode::EscapedName, pos..start - 1);
     }
@@ -86,8 +86,8 @@ struct Reader<'c, 't> {
     cx: &'c mut Source<'t>,
     text: &'t str,
     pos: usize,
-    /// What stands after a name.
-    sign: u8,
+    /// The separator of names and values.
+    separator: u8,
     builder: Builder,
 }
 
@@ -150,8 +150,10 @@ impl Reader<'_, '_> {
                 self.cut(CutPlace::Key);
                 return Some(());
             }
-            Some(sign @ (b'=' | b':')) if self.builder.members().is_empty() || sign == self.sign => {
-                self.sign = sign;
+            Some(separator @ (b'=' | b':'))
+                if self.builder.members().is_empty() || separator == self.separator =>
+            {
+                self.separator = separator;
                 self.pos += 1;
             }
             Some(_) => return None,
@@ -204,7 +206,7 @@ impl Reader<'_, '_> {
             let after = self.text[end + 1..].trim_start();
             let after = after.strip_prefix('+').map_or(after, str::trim_start);
             at = self.text.len() - after.len();
-            let is_last = goes_on(after, self.sign);
+            let is_last = goes_on(after, self.separator);
             if is_last && count > 1 {
                 self.pos = end + 1;
                 return Some(string(&joined));
@@ -238,7 +240,7 @@ impl Reader<'_, '_> {
                 continue;
             }
             let closing = !triple || self.text[at..].starts_with(&mark.repeat(3));
-            if closing && goes_on(&self.text[at + width..], self.sign) {
+            if closing && goes_on(&self.text[at + width..], self.separator) {
                 self.pos = at + width;
                 return Some(value(&self.text[start..at]));
             }
@@ -341,7 +343,7 @@ impl Reader<'_, '_> {
 }
 
 /// Returns whether a keyword list goes on here: with the next name, or with its end.
-fn goes_on(rest: &str, sign: u8) -> bool {
+fn goes_on(rest: &str, separator: u8) -> bool {
     let rest = rest.trim_start();
     if let Some(after) = rest.strip_prefix(')') {
         return ends_call(after);
@@ -355,7 +357,9 @@ fn goes_on(rest: &str, sign: u8) -> bool {
         .count();
     // A comma at the very end says nothing either way.
     next.is_empty()
-        || len > 0 && next.is_char_boundary(len) && next[len..].trim_start().starts_with(char::from(sign))
+        || len > 0
+            && next.is_char_boundary(len)
+            && next[len..].trim_start().starts_with(char::from(separator))
         || next.starts_with(')')
 }
 

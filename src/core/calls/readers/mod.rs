@@ -66,12 +66,6 @@ impl Builder {
         matches!(self.members.as_slice(), [member] if member.name == name)
     }
 
-    /// These arguments, or where there are none, those that stand elsewhere.
-    pub(in crate::core::calls) fn or(self, others: Option<Self>) -> Self {
-        let is_empty = self.members.is_empty() && self.is_closed;
-        others.filter(|_| is_empty).unwrap_or(self)
-    }
-
     /// Where the call was cut off, if it was.
     pub(in crate::core::calls) fn cut(&self) -> Option<CutPlace> {
         self.cut.or((!self.is_closed).then_some(CutPlace::BetweenMembers))
@@ -101,6 +95,11 @@ impl Builder {
     /// The members in the order they came.
     pub(in crate::core::calls) fn members(&self) -> &[Member] {
         &self.members
+    }
+
+    /// The places of the values.
+    pub(in crate::core::calls) fn spans(&self) -> impl Iterator<Item = &Range<usize>> {
+        self.members.iter().map(|member| &member.span)
     }
 
     /// Gives the members away.

@@ -27,7 +27,7 @@ pub struct Source<'t> {
     /// The values of the text, where all of it was read as one.
     whole: Option<Rc<Tree<'t>>>,
     budget: usize,
-    /// Where the last parameters end that belong to no call: they are not read again from a later one on.
+    /// The end of the last parameters that belong to no call: they are not read again from a later one on.
     pub(in crate::core::calls) stray_until: usize,
     stops: Vec<Seek>,
     tag_seeks: Vec<TagSeeks>,

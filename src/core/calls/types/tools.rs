@@ -185,12 +185,12 @@ impl Tools {
             // A call id says nothing about the tool; the parameters may.
             let is_bare =
                 is_id && matches!(counter, "call" | "tool" | "function" | "functions" | "tool_call");
-            (is_bare && (!keys.is_empty() || self.list.len() == 1)).then(|| self.with(keys))?
+            (is_bare && (!keys.is_empty() || self.list.len() == 1)).then(|| self.with_parameters(keys))?
         })
     }
 
     /// The only tool that has all these parameters.
-    pub(in crate::core::calls) fn with(&self, keys: &[String]) -> Option<&str> {
+    pub(in crate::core::calls) fn with_parameters(&self, keys: &[String]) -> Option<&str> {
         let mut matching = self.list.iter().filter(|tool| keys.iter().all(|key| tool.has(key)));
         matching.next().filter(|_| matching.next().is_none()).map(|tool| tool.name.as_str())
     }
