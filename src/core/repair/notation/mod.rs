@@ -122,7 +122,7 @@ pub(crate) fn read_after_words(text: &str, max_depth: usize) -> Option<(Fixes, &
 /// brackets only what is plainly EDN counts, because JSON without quotes has words in parentheses as well.
 #[cold]
 pub(crate) fn is_lisp_code(text: &str, max_depth: usize) -> bool {
-    edn::holds_code(text, max_depth)
+    !begins_as_json(text.as_bytes()) && edn::holds_code(text, max_depth)
 }
 
 /// What stands in the code fence that is all of a text.

@@ -233,9 +233,41 @@ pub(in crate::core::repair) fn closes_quotation(g: &Context<'_>, state: &State) 
 
 /// Returns whether a text has an escaped quote, or one that opens a quotation.
 fn may_hold_quotations(text: &[u8]) -> bool {
-    let has = |quote: &str| memchr::memmem::find(text, quote.as_bytes()).is_some();
-    has("\\\"") || !text.is_ascii() && QUOTATIONS.iter().any(|(quote, _)| has(quote))
+    let opens = |at: usize| {
+        let rest = &text[at..];
+        rest.get(1).is_some_and(|second| OPENER_SECONDS[*second as usize])
+            && QUOTATIONS.iter().any(|(quote, _)| rest.starts_with(quote.as_bytes()))
+    };
+    let [first, second, third] = OPENER_FIRSTS;
+    memchr::memmem::find(text, b"\\\"").is_some()
+        || !text.is_ascii() && memchr::memchr3_iter(first, second, third, text).any(opens)
 }
+
+/// The bytes that the quotes which open a quotation begin with.
+const OPENER_FIRSTS: [u8; 3] = {
+    let (mut firsts, mut known) = ([0; 3], 0);
+    let mut row = 0;
+    while row < QUOTATIONS.len() {
+        let first = QUOTATIONS[row].0.as_bytes()[0];
+        if first != firsts[0] && first != firsts[1] && first != firsts[2] {
+            firsts[known] = first;
+            known += 1;
+        }
+        row += 1;
+    }
+    firsts
+};
+
+/// Marks the second bytes of these quotes.
+const OPENER_SECONDS: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut row = 0;
+    while row < QUOTATIONS.len() {
+        table[QUOTATIONS[row].0.as_bytes()[1] as usize] = true;
+        row += 1;
+    }
+    table
+};
 
 /// Quotes that open a quotation, and those that close it.
 const QUOTATIONS: [(&str, &[&str]); 8] = [

@@ -137,8 +137,10 @@ impl<'t> Source<'t> {
             }
             _ => false,
         };
-        let mut pairs = memchr::memmem::find_iter(self.text, b"\"\"");
-        *self.doubled.get_or_init(|| pairs.any(|at| is_after_word(at) && is_between(at)))
+        *self.doubled.get_or_init(|| {
+            let mut pairs = memchr::memmem::find_iter(self.text, b"\"\"");
+            pairs.any(|at| is_after_word(at) && is_between(at))
+        })
     }
 
     /// `token == "+" and`: a plus right between quotes that stand as those around a word do, the first of them at `pos`.
