@@ -91,7 +91,7 @@ pub(crate) fn violations(py: Python<'_>, found: &[Violation]) -> PyResult<Py<PyT
 /// The exception of a cause at a byte of the text.
 pub(crate) fn at(py: Python<'_>, code: &str, message: &str, offset: usize, text: &Text<'_>) -> PyErr {
     let before = text.bytes().get(..offset).unwrap_or(text.bytes());
-    let line = memchr::memchr_iter(b'\n', before).count() + 1;
+    let line = before.split(|byte| *byte == b'\n').count();
     let in_line = before.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
     let column = in_line.iter().filter(|byte| **byte & 0xC0 != 0x80).count() + 1;
     Said { code, message, offset, line, column, feedback: "", path: None, suggestion: None }.raise(py, text)

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `text` | what a caller gives, and its places as Python counts them |
 //! | `options` | keyword arguments, whose words are those of the program's flags |
-//! | `value`, `keys` | values as objects, built in one pass |
+//! | `value` | values as objects, built in one pass |
 //! | `repaired`, `calls`, `partial` | what was found |
 //! | `cache` | results of tools in a directory |
 //! | `eval` | programs, and the tools that are functions of Python |
@@ -17,7 +17,6 @@ mod cache;
 mod calls;
 mod error;
 mod eval;
-mod keys;
 mod options;
 mod partial;
 mod repaired;
@@ -37,6 +36,7 @@ use pyo3::types::{PyDict, PyTuple};
 use options::{Asked, asked};
 use repaired::values;
 use text::Text;
+use value::direct;
 
 /// Bytes from which a text is handled without the interpreter's lock. To get the lock back can take another thread's whole
 /// time slice, five milliseconds; a shorter text takes a fraction of that.
@@ -104,8 +104,13 @@ mod _jmend {
     ) -> PyResult<Bound<'py, PyAny>> {
         let asked = asked(Options::default(), options, &WITH_SCHEMA)?;
         let given = Text::of(text)?;
-        let repaired = repaired(py, &given, &asked)?;
         let parse_float = asked.parse_float.as_ref();
+        if let Some(valid) = given.unicode().filter(|_| asked.is_usual)
+            && let Some(value) = direct(py, valid, parse_float)?
+        {
+            return Ok(value);
+        }
+        let repaired = repaired(py, &given, &asked)?;
         values(py, &repaired.text, &repaired.documents, &repaired.fixes, parse_float, &given)
     }
 

@@ -17,6 +17,9 @@ const NAMES: [(&str, &str); 8] = [
     ("max_depth", "max-depth"),
 ];
 
+/// Those that strict JSON always passes.
+const GATES: [&str; 4] = ["max-risk", "min-confidence", "truncated", "nan"];
+
 /// What a caller asked for.
 pub(crate) struct Asked<'py> {
     pub(crate) options: Options,
@@ -26,6 +29,8 @@ pub(crate) struct Asked<'py> {
     pub(crate) schema: Option<Bound<'py, PySchema>>,
     /// States whether the defaults that it declares are filled in.
     pub(crate) defaults: bool,
+    /// States whether strict JSON is its own value: no schema, no other notation, no other depth, no selection.
+    pub(crate) is_usual: bool,
 }
 
 /// Reads the keyword arguments of a function; `None` for a value is as good as none.
@@ -34,7 +39,7 @@ pub(crate) fn asked<'py>(
     arguments: Option<&Bound<'py, PyDict>>,
     also: &[&str],
 ) -> PyResult<Asked<'py>> {
-    let mut asked = Asked { options, parse_float: None, schema: None, defaults: false };
+    let mut asked = Asked { options, parse_float: None, schema: None, defaults: false, is_usual: true };
     let Some(arguments) = arguments else { return Ok(asked) };
     for (name, value) in arguments {
         let name: String = name.extract()?;
@@ -50,11 +55,15 @@ pub(crate) fn asked<'py>(
         match known {
             Some((_, flag)) => {
                 let set = asked.options.set(flag, &word(&value)?);
+                asked.is_usual &= GATES.contains(flag);
                 asked.options = set.map_err(|why| PyValueError::new_err(why.replacen(flag, &name, 1)))?;
             }
             None if name == "parse_float" => asked.parse_float = Some(value),
             None if name == "defaults" => asked.defaults = value.extract()?,
-            None => asked.schema = Some(PySchema::of(&value)?),
+            None => {
+                asked.schema = Some(PySchema::of(&value)?);
+                asked.is_usual = false;
+            }
         }
     }
     Ok(asked)

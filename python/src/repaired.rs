@@ -9,7 +9,7 @@ use pyo3::types::{PyList, PyString, PyTuple};
 
 use crate::error;
 use crate::text::Text;
-use crate::value::{Unread, build, string};
+use crate::value::{Unread, Why, build, not_json, string};
 
 /// The code of an error about a number that a type of Python does not hold.
 const NUMBER_RANGE: &str = "number-range";
@@ -129,9 +129,10 @@ pub(crate) fn values<'py>(
     given: &Text<'_>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let value = |document: &Range<usize>| {
-        build(py, text, document.clone(), parse_float).map_err(|unread| match unread {
-            Unread::Python(error) => error,
-            Unread::Number { offset, message } => {
+        build(py, text, document.clone(), parse_float).map_err(|Unread(why)| match *why {
+            Why::Python(error) => error,
+            Why::Invalid(offset) => not_json(offset),
+            Why::Number { offset, message } => {
                 error::at(py, NUMBER_RANGE, &message, fixes.to_input(offset), given)
             }
         })

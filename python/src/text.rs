@@ -45,6 +45,16 @@ impl<'a> Text<'a> {
         }
     }
 
+    /// The text, if it is Unicode: without half pairs, and without bytes that are no UTF-8.
+    pub(crate) fn unicode(&self) -> Option<&str> {
+        match self {
+            Self::Str(text) => Some(text),
+            Self::Halves(_) => None,
+            Self::Bytes(bytes) => std::str::from_utf8(bytes).ok(),
+            Self::Copy(bytes) => std::str::from_utf8(bytes).ok(),
+        }
+    }
+
     /// What turns places in ascending order into those of Python.
     pub(crate) fn offsets(&self) -> Offsets<'_> {
         let is_string = matches!(self, Self::Str(_) | Self::Halves(_));

@@ -5,6 +5,7 @@ import json
 import math
 import random
 import string
+import sys
 
 import jmend
 import pytest
@@ -64,6 +65,70 @@ def test_random_documents_are_what_json_makes_of_them():
             assert jmend.loads(written) == document, written
 
 
+def test_characters_of_every_width_are_what_json_makes_of_them():
+    # The largest and the smallest characters that Python keeps in one, two and four bytes, and those of UTF-8 beside them.
+    edges = "\x7f\x80\xff\u0100\u07ff\u0800\ud7ff\ue000\uffff\U00010000\U0010ffff"
+    texts = [*edges, *(first + second for first in edges for second in edges), edges * 9]
+    for text in texts:
+        for padding in ("", "a", "a" * 15, "a" * 16, "a" * 40):
+            document = {padding + text: [text + padding]}
+            for ascii in (True, False):
+                written = json.dumps(document, ensure_ascii=ascii)
+                found = jmend.loads(written)
+                assert found == document, written
+                # Equal strings are kept in the same way, so that they are found as keys.
+                assert document[padding + text] == found[padding + text]
+                assert sys.getsizeof(next(iter(found))) <= sys.getsizeof("".join(document)), written
+
+
+def test_keys_that_look_alike_are_told_apart():
+    middles = ["", "x", "y", "xy", "x" * 15, "y" * 15, "x" * 16, "y" * 16, "x" * 17]
+    document = {start + middle + end: [start, middle, end] for middle in middles for start in "ab" for end in "ab"}
+    document |= {"12345678" + middle + "87654321": middle for middle in middles}
+    document |= {"k" * length: length for length in range(45)}
+    for _ in range(2):
+        assert jmend.loads(json.dumps(document)) == document
+
+
+STRICT = ["[01]", "[1.]", "[.5]", "[+1]", "[1e]", "[-]", "[1 2]", "[1,]", '{"a" 1}', '{"a": 1,}', '{"a": "\t"}', '["\\x"]', '["\\u12g4"]',
+          "[tru]", "[1]]", "[1] [2]", "{1: 2}", '{"a": }', "[,1]", '["a]', "[\x0b1]", "\ufeff[1]"]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", STRICT)
+def test_what_is_no_json_is_a_matter_of_the_engine(text):
+    with pytest.raises(ValueError):
+        json.loads(text)
+    assert_same_as_repaired(text)
+    assert_same_as_repaired('{"whole": [1, {"a": "b"}], "part": ' + text + "}")
+
+
+def assert_same_as_repaired(text):
+    """`loads` gives what `repair` gives, or the same error."""
+    outcomes = []
+    for function in (jmend.loads, lambda text: jmend.repair(text).value):
+        try:
+            outcomes.append(repr(function(text)))
+        except jmend.JmendError as error:
+            outcomes.append((error.code, error.offset, str(error)))
+    assert outcomes[0] == outcomes[1], text
+
+
+def test_numbers_are_the_nearest_floats():
+    rng = random.Random(7)
+    digits = lambda count: "".join(rng.choice(string.digits) for _ in range(count))  # noqa: E731
+    for _ in range(20_000):
+        whole = rng.choice(["0", str(rng.randrange(1, 10 ** rng.randrange(1, 21)))])
+        text = rng.choice(["", "-"]) + whole
+        text += rng.choice(["", "." + digits(rng.randrange(1, 20))])
+        text += rng.choice(["", "", f"{rng.choice('eE')}{rng.choice(['', '+', '-'])}{rng.randrange(300)}"])
+        try:
+            expected = json.loads(f"[{text}]")
+        except OverflowError:
+            continue
+        if not math.isinf(expected[0]):
+            assert repr(jmend.loads(f"[{text}]")) == repr(expected), text
+
+
 def test_numbers_stay_exact():
     assert jmend.loads("[12345678901234567890123]") == [12345678901234567890123]
     assert jmend.loads("{'price': 1.10,}", parse_float=decimal.Decimal) == {"price": decimal.Decimal("1.10")}
@@ -99,6 +164,27 @@ def test_depth_is_an_error_and_never_the_stack():
         assert caught.value.code == "depth"
     deep = jmend.loads("[" * 50_000 + "]" * 50_000, max_depth=60_000)
     assert isinstance(deep, list)
+
+
+@pytest.mark.parametrize(("opener", "middle", "closer"), [("[", "", "]"), ("[", "1", "]"), ('{"a":', "{}", "}"), ('{"a":', "[]", "}")])
+def test_depth_has_one_limit(opener, middle, closer):
+    def nested(levels):
+        levels -= middle in ("{}", "[]")
+        return opener * levels + middle + closer * levels
+
+    def levels(value):
+        count = 0
+        while isinstance(value, list | dict):
+            value = next(iter(value.values() if isinstance(value, dict) else value), None)
+            count += 1
+        return count
+
+    assert levels(jmend.loads(nested(1024))) == 1024
+    assert levels(jmend.loads(nested(8), max_depth=8)) == 8
+    for text, options in ((nested(1025), {}), (nested(9), {"max_depth": 8})):
+        with pytest.raises(jmend.JmendError) as caught:
+            jmend.loads(text, **options)
+        assert caught.value.code == "depth"
 
 
 def test_several_documents_are_a_list():
