@@ -207,9 +207,18 @@ impl Signs {
         self.levels
     }
 
+    /// Returns whether a closing bracket was dropped and another one added: what the container holds is a guess then.
+    fn has_moved_closer(&self) -> bool {
+        let kinds = self.guesses | self.slips;
+        [Code::EarlyCloser, Code::MissingCloser]
+            .iter()
+            .all(|code| kinds >> (*code as u32 % u128::BITS) & 1 == 1)
+    }
+
     /// How likely it is that the reading is what the writer meant, where so many bytes were kept.
     pub fn confidence(self, kept: usize) -> Confidence {
-        let most = if self.is_unsettled { Confidence::UNSETTLED } else { Confidence::MOST };
+        let is_unsettled = self.is_unsettled || self.has_moved_closer();
+        let most = if is_unsettled { Confidence::UNSETTLED } else { Confidence::MOST };
         let score = self
             .levels(kept)
             .iter()

@@ -2,6 +2,7 @@
 //! bounded, and no further than the line around a token.
 
 use crate::core::json::is_space;
+use crate::core::json::stops::string_stop;
 use crate::core::repair::edit::line;
 use crate::core::repair::parser::model::context::Context;
 use crate::core::repair::parser::model::state::{NONE, Role, State};
@@ -92,6 +93,15 @@ pub(in crate::core::repair) fn same_key(g: &Context<'_>, state: &State) -> Optio
     (is_same && g.text.get(colon) == Some(&b':')).then_some(near(g.text, colon + 1))
 }
 
+/// Returns whether the key of the value at `pos` begins a line.
+pub(in crate::core::repair) fn begins_line_with_key(text: &[u8], pos: usize) -> bool {
+    let before = lexer::window(text, pos.saturating_sub(LOOK), pos.min(LOOK));
+    let Some(line_end) = memchr::memrchr(b'\n', before) else { return false };
+    let key = near(text, pos - before.len() + line_end);
+    let colon = keys::key_end(text, key).map(|end| near(text, end));
+    colon.is_some_and(|colon| text.get(colon) == Some(&b':') && near(text, colon + 1) == pos)
+}
+
 /// Returns whether the value here begins a line, further in than the line of its key.
 pub(in crate::core::repair) fn is_further_in(g: &Context<'_>, state: &State) -> bool {
     let key = indentation(g.text, state.item.start);
@@ -120,7 +130,7 @@ pub(in crate::core::repair) fn stray_characters(g: &Context<'_>, state: &State) 
 pub(in crate::core::repair) fn is_between_pair(text: &[u8], pos: usize, is_begun: bool) -> bool {
     let start = near(text, pos);
     let end = if text.get(start) == Some(&b'"') {
-        keys::key_end(text, start)
+        string_end(text, start)
     } else {
         let len = keys::key_len(lexer::window(text, start, LOOK));
         (len > 0).then_some(start + len)
@@ -130,6 +140,20 @@ pub(in crate::core::repair) fn is_between_pair(text: &[u8], pos: usize, is_begun
         TokenKind::Comma => key_at(text, near(text, next + 1)),
         TokenKind::Close(b'}') => is_begun,
         _ => false,
+    }
+}
+
+/// Where the string in plain quotes at `pos` ends, if that is on its line and near.
+fn string_end(text: &[u8], pos: usize) -> Option<usize> {
+    let rest = lexer::window(text, pos + 1, LOOK_FAR);
+    let mut at = 0;
+    loop {
+        at = string_stop(rest, at);
+        match rest.get(at)? {
+            b'"' => return Some(pos + 2 + at),
+            b'\\' => at += 2,
+            _ => return None,
+        }
     }
 }
 

@@ -2,11 +2,13 @@
 
 use crate::core::json::is_space;
 use crate::core::json::scan::scan_value;
+use crate::core::repair::parser::evidence::layout;
 use crate::core::repair::parser::model::context::Context;
-use crate::core::repair::parser::model::state::{ADDED, Expect, Frame, Kind, State};
-use crate::core::repair::parser::text::lexer::{self, near};
+use crate::core::repair::parser::model::state::{ADDED, Expect, Frame, Item, Kind, State};
+use crate::core::repair::parser::text::lexer::{self, near, token_at};
 use crate::core::repair::parser::text::limits::{LOOK, LOOK_WIDE};
-use crate::core::repair::parser::text::source;
+use crate::core::repair::parser::text::tokens::TokenKind;
+use crate::core::repair::parser::text::{keys, source};
 
 /// Returns whether this is an item that stands after an array. The item may be the first of another one.
 pub(in crate::core::repair) fn is_after_row(g: &Context<'_>, state: &State) -> bool {
@@ -92,6 +94,96 @@ fn is_item(g: &Context<'_>, at: usize) -> bool {
     let ahead = lexer::window(g.text, at, LOOK_WIDE);
     let end = scan_value(ahead, 0, g.max_depth);
     end.is_ok_and(|end| matches!(ahead.get(near(ahead, end)), Some(b',' | b']')))
+}
+
+/// A list of strings or numbers that lost brackets, or was closed too early.
+#[derive(Clone, Copy)]
+pub(in crate::core::repair) struct BareList {
+    /// Where it begins: its opening bracket, or its first item if that bracket is missing.
+    pub(in crate::core::repair) start: usize,
+    /// The bracket that closed it too early.
+    pub(in crate::core::repair) closer: Option<usize>,
+    /// Says that no item is a key whose colon is wrong: they are numbers or words, the line of a key has nothing else, or the closing
+    /// bracket of the list is there.
+    pub(in crate::core::repair) is_certain: bool,
+}
+
+/// Returns the list that goes on with the item that begins here: `{"a": "x", "y", "z", "b": 1}`, `{"a": ["x"], "y", "z", "b": 1}`. The
+/// items are alike and on one line, up to the next key or the end of the object or of the list. Of two strings, the second may be
+/// a key that lost its value.
+#[cold]
+pub(in crate::core::repair) fn bare_list(g: &Context<'_>, state: &State) -> Option<BareList> {
+    const MOST: usize = 64;
+    const LEAST_DOUBTFUL: usize = 3;
+    let (text, Item { start, comma, .. }) = (g.text, state.item);
+    if comma >= ADDED || keys::is_plain_key(text, start) || g.frame(state).kind != Kind::Object {
+        return None;
+    }
+    let begin = *text.get(start)?;
+    let has_numbers = match begin {
+        b'"' | b'\'' => false,
+        // `1,234` is one number.
+        b'-' | b'0'..=b'9' if start > comma + 1 => true,
+        _ => return None,
+    };
+    let item_end = |at: usize| {
+        if has_numbers {
+            let len = lexer::window(text, at, LOOK).iter().take_while(|byte| is_numeric(**byte)).count();
+            return (len > 0).then_some(at + len);
+        }
+        let is_string = text.get(at) == Some(&begin);
+        keys::key_end(text, at).filter(|end| is_string && text[end - 1] == begin && *end > at + 1)
+    };
+    let list = text[comma.saturating_sub(LOOK)..comma].trim_ascii_end();
+    let closer = list.ends_with(b"]").then(|| comma.saturating_sub(LOOK) + list.len() - 1);
+    let last = scalar_before(text, closer.unwrap_or(comma))?;
+    let first = if closer.is_some() { opener_before(text, comma, b'[')? } else { last };
+    let is_alike = near(text, item_end(last)?) == closer.unwrap_or(comma);
+    // Where quotes make no pairs, the bracket may be one before this object.
+    if !is_alike || first < g.frame(state).open.1 || lexer::sign_before(text, first) != Some(b':') {
+        return None;
+    }
+    let (mut at, mut before) = (start, last);
+    let mut are_no_keys = has_numbers;
+    for items in 2..MOST {
+        let end = item_end(at)?;
+        if text[before..end].contains(&b'\n') {
+            return None;
+        }
+        before = end;
+        are_no_keys |= text[at..end].contains(&b' ');
+        let next = near(text, end);
+        let token = token_at(text, next);
+        at = near(text, next + token.len);
+        let is_closed = token.kind == TokenKind::Close(b']');
+        let is_over = match token.kind {
+            TokenKind::Close(b']' | b'}') => true,
+            TokenKind::Comma => keys::key_at(text, at) || text.get(at) == Some(&b'}'),
+            _ => return None,
+        };
+        if is_over {
+            let is_line = || text[end..at].contains(&b'\n') && layout::begins_line_with_key(text, first);
+            let is_certain = are_no_keys || is_closed || is_line();
+            let is_list = is_certain || closer.is_some() || items >= LEAST_DOUBTFUL;
+            return is_list.then_some(BareList { start: first, closer, is_certain });
+        }
+    }
+    None
+}
+
+/// Returns whether this byte may stand in a number without an exponent.
+fn is_numeric(byte: u8) -> bool {
+    matches!(byte, b'-' | b'.' | b'0'..=b'9')
+}
+
+/// Where the string or the number begins that ends before `end`.
+fn scalar_before(text: &[u8], end: usize) -> Option<usize> {
+    let window = text[end.saturating_sub(LOOK)..end].trim_ascii_end();
+    let len = match window {
+        [before @ .., quote @ (b'"' | b'\'')] => before.len() - memchr::memrchr(*quote, before)? + 1,
+        _ => window.iter().rev().take_while(|byte| is_numeric(**byte)).count(),
+    };
+    (len > 0).then(|| end.saturating_sub(LOOK) + window.len() - len)
 }
 
 /// Returns whether two rows begin with the same key, or with items of one kind.

@@ -2,7 +2,7 @@
 
 use crate::core::repair::edit::Code;
 use crate::core::repair::parser::evidence::rows::{
-    begins_alike, closed_between_rows, is_row_before, opener_before,
+    bare_list, begins_alike, closed_between_rows, is_row_before, opener_before,
 };
 use crate::core::repair::parser::evidence::{follow, names};
 use crate::core::repair::parser::model::context::Context;
@@ -202,8 +202,27 @@ pub(in crate::core::repair) fn rows_without_list(g: &Context<'_>, state: State) 
     {
         return None;
     }
+    list_opened_at(g, state, start)
+}
+
+/// Returns the reading in which this item goes on a list that lost its opening bracket, or was closed too early.
+#[cold]
+pub(in crate::core::repair) fn items_without_list(g: &Context<'_>, state: State) -> Option<State> {
+    let list = bare_list(g, &state)?;
+    let Some(closer) = list.closer else { return list_opened_at(g, state, list.start) };
+    let reopened = g.replace(state, closer, closer + 1, "", Code::EarlyCloser);
+    list_goes_on(g, state, reopened, (list.start, list.start + 1))
+}
+
+/// Returns the reading in which the last value, which begins at `start`, is the first item of a list.
+fn list_opened_at(g: &Context<'_>, state: State, start: usize) -> Option<State> {
     let opened = g.replace(state, start, start, "[", Code::MissingOpener);
-    let mut inside = g.enter(opened, Kind::Array, start, start)?;
+    list_goes_on(g, state, opened, (start, start))
+}
+
+/// Returns the reading in which the list that opens at `open` goes on with what stands here.
+fn list_goes_on(g: &Context<'_>, state: State, list: State, open: (usize, usize)) -> Option<State> {
+    let mut inside = g.enter(list, Kind::Array, open.0, open.1)?;
     g.refit(&mut inside, |frame| frame.items = 1);
     let State { pos, prev, comma, .. } = state;
     Some(State { pos, prev, comma, expect: Expect::NextItem, ..inside })

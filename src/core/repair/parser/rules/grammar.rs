@@ -119,7 +119,10 @@ fn holds(g: &Context<'_>, state: &State, token: Token, when: When) -> bool {
         When::Always => true,
         When::AfterString => state.joint != NONE,
         When::InObject => g.frame(state).kind.has_keys(),
-        When::InArray => g.frame(state).kind == Kind::Array,
+        When::InWrittenArray => {
+            let frame = g.frame(state);
+            frame.kind == Kind::Array && frame.open.0 < frame.open.1
+        }
         When::InList => !g.frame(state).kind.has_keys(),
         When::InTuple => g.frame(state).kind == Kind::Paren,
         When::IsKey => is_key(),
@@ -147,7 +150,9 @@ fn holds(g: &Context<'_>, state: &State, token: Token, when: When) -> bool {
             // `{"a", "b"}` is a set.
             let is_begun = g.frame(state).items > 0 || token.kind == TokenKind::Semicolon;
             layout::is_between_pair(g.text, state.pos + token.len, is_begun)
+                && rows::bare_list(g, state).is_none_or(|list| !list.is_certain)
         }
+        When::IsInBareList => rows::bare_list(g, state).is_some(),
         When::IsTemplate => layout::template_len(g.text, state.pos).is_some(),
     }
 }
@@ -197,6 +202,7 @@ fn take(g: &Context<'_>, state: State, token: Token, what: What) -> Option<State
             Some(text)
         }
         What::MissingOpenerOfRows => brackets::rows_without_list(g, state),
+        What::ListGoesOn => brackets::items_without_list(g, state),
         What::ListIsObject => list_is_object(g, state),
         What::ObjectIsSet => object_is_set(g, state),
         What::Close => match token.kind {

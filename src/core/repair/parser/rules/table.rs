@@ -5,7 +5,7 @@
 
 use crate::core::repair::edit::Code;
 use crate::core::repair::parser::model::state::Kind;
-use crate::core::repair::parser::model::weights::Feature::{self, NotAValue, SeveralWords};
+use crate::core::repair::parser::model::weights::Feature::{self, NotAValue, OddKey, SeveralWords};
 use crate::core::repair::parser::text::tokens::set as token;
 
 #[allow(clippy::enum_glob_use, reason = "the table is written in these words")]
@@ -78,7 +78,7 @@ pub enum When {
     /// The last value was a string.
     AfterString,
     InObject,
-    InArray,
+    InWrittenArray,
     /// A list in brackets of any kind.
     InList,
     /// Parentheses are open.
@@ -116,8 +116,10 @@ pub enum When {
     IsStray,
     /// A template's expression that was never filled in.
     IsTemplate,
-    /// A separator with one value after it, before the next key or the end of the object.
+    /// A separator with one value after it, before the next key or the end of the object, and no item of what is surely a list.
     IsBetweenPair,
+    /// The key that was just read may be an item of a list that lost its brackets, or was closed too early.
+    IsInBareList,
 }
 
 /// What becomes of a token.
@@ -149,6 +151,8 @@ pub enum What {
     DropStray,
     /// A list lost its bracket before the value that was just read, its first row.
     MissingOpenerOfRows,
+    /// A list of scalars lost its opening bracket, or was closed too early.
+    ListGoesOn,
     /// The list that is open is an object.
     ListIsObject,
     /// The object that is open is a set.
@@ -244,11 +248,14 @@ pub static ALSO: Table = rows! {
     // A fence is no colon: it goes, and then there is a look.
     due::ANY ^ due::COLON, token::FENCE, "{\"a\": [\"x\"\n```\n{\"a\": [\"x\", \"y\"]}" => [way(Restart)];
     due::COLON, token::ANY, if IsAlone, r#"{"a" - "b"}"# => [way(For(":", Code::WrongSeparator))];
-    due::COLON, token::SEPARATORS, if IsBetweenPair, r#"{"a": "x", "b"; "y"}"# => [way(For(":", Code::WrongSeparator))];
+    due::COLON, token::SEPARATORS, if IsBetweenPair, r#"{"a": "x", "b"; "y"}"# => [
+        way(For(":", Code::WrongSeparator)).against(&[(IsInBareList, OddKey)]),
+    ];
     due::COMMA, token::WORDS | token::PLUS | token::EQUALS, if IsStray, "{\"a\": \"x\".\n\"b\": \"y\"}" => [way(DropStray)];
     due::ITEM | due::KEY | due::COMMA, token::QUOTE, if IsAloneAtLineEnd, "[\"a\",\"\n\"b\"]" => [
         way(Drop(Code::SurplusQuote)),
     ];
+    due::NEXT_KEY, token::QUOTE | token::WORDS, r#"{"a": 1, 2, 3, "b": 4}"# => [way(ListGoesOn)];
     due::KEY | due::COMMA, token::QUOTE, if IsBeforeKey, r#"{"a": 1," "b": 2}"# => [way(Drop(Code::SurplusQuote))];
     due::VALUE, token::QUOTE, if IsBeforeContainer, "{\"a\": \"[{ \"b\": 1 }],\n\"c\": 2}" => [
         way(Drop(Code::SurplusQuote)),
@@ -328,7 +335,7 @@ pub static ROWS: Table = rows! {
     due::COMMA, token::COLONS, if InList and AfterString, r#"["a": 1]"# => [
         way(Drop(Code::ExtraColon)).against(&[(Always, NotAValue)]),
         way(ListIsObject),
-        way(MissingOpener(Kind::Object)).when(&[InArray]),
+        way(MissingOpener(Kind::Object)).when(&[InWrittenArray]),
         way(CloseBeforeComma),
     ];
     due::COMMA, token::COLONS, r#"{"a": [1]:, "b": 1}"# => [
