@@ -143,12 +143,36 @@ pub(in crate::core::repair) fn is_between_pair(text: &[u8], pos: usize, is_begun
     }
 }
 
+/// Returns whether a comma or a closing bracket comes next.
+pub(in crate::core::repair) fn ends_value(text: &[u8], pos: usize) -> bool {
+    matches!(token_at(text, near(text, pos)).kind, TokenKind::Comma | TokenKind::Close(_))
+}
+
+/// Returns whether the value that ends right before the colon at `pos` is over: what follows is a key in quotes with its own colon,
+/// or a comma or a closing bracket.
+pub(in crate::core::repair) fn is_colon_too_many(text: &[u8], pos: usize) -> bool {
+    let next = near(text, pos + 1);
+    let is_key = || lexer::quote_at(text, next).is_some() && key_at(text, next);
+    text.get(pos) == Some(&b':') && (ends_value(text, next) || is_key())
+}
+
+/// Returns whether an apostrophe at `pos` sticks to a string in plain quotes that is whole: a separator or a closing bracket follows.
+pub(in crate::core::repair) fn is_before_string(text: &[u8], pos: usize) -> bool {
+    let is_quote = text.get(pos..).is_some_and(|rest| rest.starts_with(b"'\""));
+    is_quote
+        && string_end(text, pos + 1).is_some_and(|end| {
+            let next = token_at(text, near(text, end)).kind;
+            matches!(next, TokenKind::Comma | TokenKind::Colon | TokenKind::Close(_))
+        })
+}
+
 /// Where the string in plain quotes at `pos` ends, if that is on its line and near.
 fn string_end(text: &[u8], pos: usize) -> Option<usize> {
-    let rest = lexer::window(text, pos + 1, LOOK_FAR);
+    let rest = text.get(pos + 1..)?;
+    let rest = &rest[..rest.len().min(LOOK_FAR)];
     let mut at = 0;
     loop {
-        at = string_stop(rest, at);
+        at = string_stop(rest, at.min(rest.len()));
         match rest.get(at)? {
             b'"' => return Some(pos + 2 + at),
             b'\\' => at += 2,

@@ -3,6 +3,7 @@
 use crate::core::json::{is_space, scan};
 use crate::core::repair::edit::Code;
 use crate::core::repair::notation::number;
+use crate::core::repair::parser::evidence::layout;
 use crate::core::repair::parser::model::context::Context;
 use crate::core::repair::parser::text::lexer::{self, near, token_at};
 use crate::core::repair::parser::text::limits::{LOOK, LOOK_FAR};
@@ -48,6 +49,7 @@ pub(in crate::core::repair) fn is_clean_end(g: &Context<'_>, end: usize) -> bool
     let at = at + usize::from(lexer::is_escaped_token(g.text, at));
     match token_at(g.text, at).kind {
         kind if kind.is_in(set::ENDS) => true,
+        TokenKind::Colon if at == end && layout::is_colon_too_many(g.text, at) => true,
         // What follows the cut-off document may stand on its line.
         _ if at > g.source.last_sign && at > end && g.source.is_sentence(at) => true,
         _ => g.text[end..at].contains(&b'\n') || lexer::comment_at(g.text, at).is_some(),
@@ -123,6 +125,7 @@ pub(in crate::core::repair) fn word_len(rest: &[u8]) -> usize {
         // What most words are made of.
         b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'-' => false,
         b'\\' => lexer::is_written_space(rest, at) || lexer::is_escaped_token(rest, at),
+        b':' => layout::is_colon_too_many(rest, at),
         b'/' => match rest.get(at + 1) {
             Some(b'*') => true,
             // `1//2` is a division and `http://` an address; `1//each` is a number with a comment after it, and what is

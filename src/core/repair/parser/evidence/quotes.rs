@@ -45,7 +45,7 @@ pub(in crate::core::repair) fn closing_cost(g: &Context<'_>, state: &State, foll
         (Role::Value | Role::Item, Follow::Item | Follow::Comma) if is_amid_words(g, state) => {
             RatherContent.weight()
         }
-        (Role::Value, Follow::Colon) if named => NotAValue.weight(),
+        (Role::Value, Follow::Colon) if named && !is_before_colon_too_many(g, state) => NotAValue.weight(),
         (Role::Key, Follow::Colon | Follow::Comma | Follow::Closer) => 0,
         (Role::Key, Follow::Other) => KeyLikeText.weight(),
         (Role::Key, Follow::Value) => 0,
@@ -73,6 +73,11 @@ pub(in crate::core::repair) fn closing_cost(g: &Context<'_>, state: &State, foll
         _ => 0,
     };
     place + odd
+}
+
+/// Returns whether a colon that is one too many, or stands for a comma, comes after this quote.
+fn is_before_colon_too_many(g: &Context<'_>, state: &State) -> bool {
+    layout::is_colon_too_many(g.text, lexer::near(g.text, state.pos + 1))
 }
 
 /// What it costs to take the token here as content: that it is one, and what follows it as if a string had ended.

@@ -134,8 +134,8 @@ pub(in crate::core::repair) fn bare_list(g: &Context<'_>, state: &State) -> Opti
         let is_string = text.get(at) == Some(&begin);
         keys::key_end(text, at).filter(|end| is_string && text[end - 1] == begin && *end > at + 1)
     };
-    let list = text[comma.saturating_sub(LOOK)..comma].trim_ascii_end();
-    let closer = list.ends_with(b"]").then(|| comma.saturating_sub(LOOK) + list.len() - 1);
+    let value = text[comma.saturating_sub(LOOK)..comma].trim_ascii_end();
+    let closer = value.ends_with(b"]").then(|| comma.saturating_sub(LOOK) + value.len() - 1);
     let last = scalar_before(text, closer.unwrap_or(comma))?;
     let first = if closer.is_some() { opener_before(text, comma, b'[')? } else { last };
     let is_alike = near(text, item_end(last)?) == closer.unwrap_or(comma);

@@ -148,11 +148,33 @@ fn holds(g: &Context<'_>, state: &State, token: Token, when: When) -> bool {
         When::IsStray => layout::stray_characters(g, state).is_some(),
         When::IsBetweenPair => {
             // `{"a", "b"}` is a set.
-            let is_begun = g.frame(state).items > 0 || token.kind == TokenKind::Semicolon;
-            layout::is_between_pair(g.text, state.pos + token.len, is_begun)
-                && rows::bare_list(g, state).is_none_or(|list| !list.is_certain)
+            let is_semicolon = token.kind == TokenKind::Semicolon;
+            let is_begun = g.frame(state).items > 0 || is_semicolon;
+            let value = state.pos + token.len;
+            is_semicolon && matches!(g.text.get(near(g.text, value)), Some(b'[' | b'{'))
+                || layout::is_between_pair(g.text, value, is_begun)
+                    && rows::bare_list(g, state).is_none_or(|list| !list.is_certain)
         }
         When::IsInBareList => rows::bare_list(g, state).is_some(),
+        When::IsBeforeColon => {
+            let is_apart = matches!(token.kind, TokenKind::Quote(_)) && state.pos != state.prev;
+            !is_apart && g.text.get(near(g.text, state.pos + token.len)) == Some(&b':')
+        }
+        When::IsBeforeEnd => {
+            // In a list, a string before a colon is rather a key that lost its value.
+            let is_value = g.frame(state).kind.has_keys() || state.joint == NONE;
+            is_value && layout::ends_value(g.text, state.pos + token.len)
+        }
+        When::IsBeforeMember => {
+            g.frame(state).kind.has_keys() && keys::key_at(g.text, near(g.text, state.pos + token.len))
+        }
+        When::IsFullStop => {
+            g.text[state.pos] == b'.'
+                && state.pos == state.prev
+                && g.frame(state).kind.has_keys()
+                && layout::is_before_key(g.text, state.pos + 1)
+        }
+        When::IsBeforeString => layout::is_before_string(g.text, state.pos),
         When::IsTemplate => layout::template_len(g.text, state.pos).is_some(),
     }
 }

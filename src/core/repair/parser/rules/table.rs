@@ -114,6 +114,16 @@ pub enum When {
     IsFurtherIn,
     /// A few characters between a string and the end of its line.
     IsStray,
+    /// The colon that is due comes next.
+    IsBeforeColon,
+    /// A comma or a closing bracket comes next, and what stands before is no key.
+    IsBeforeEnd,
+    /// A key and its colon come next, in an object.
+    IsBeforeMember,
+    /// A full stop, a blank, and a key.
+    IsFullStop,
+    /// An apostrophe sticks to a whole string in plain quotes.
+    IsBeforeString,
     /// A template's expression that was never filled in.
     IsTemplate,
     /// A separator with one value after it, before the next key or the end of the object, and no item of what is surely a list.
@@ -251,7 +261,13 @@ pub static ALSO: Table = rows! {
     due::COLON, token::SEPARATORS, if IsBetweenPair, r#"{"a": "x", "b"; "y"}"# => [
         way(For(":", Code::WrongSeparator)).against(&[(IsInBareList, OddKey)]),
     ];
-    due::COMMA, token::WORDS | token::PLUS | token::EQUALS, if IsStray, "{\"a\": \"x\".\n\"b\": \"y\"}" => [way(DropStray)];
+    due::COLON, token::SEPARATORS, if IsBeforeColon, r#"{"a",: 1}"# => [way(Drop(Code::ExtraComma))];
+    due::COLON, token::QUOTE, if IsBeforeColon, r#"{"a"": 1}"# => [way(Drop(Code::SurplusQuote))];
+    due::COMMA, token::COLONS, if IsBeforeEnd, r#"{"a": "x":, "b": 1}"# => [way(Drop(Code::ExtraColon))];
+    due::COMMA, token::COLONS, if IsBeforeMember, r#"{"a": "x": "b": 1}"# => [way(For(",", Code::WrongSeparator))];
+    due::COMMA, token::WORDS, if IsFullStop, r#"{"a": "x". "b": "y"}"# => [way(For(",", Code::WrongSeparator))];
+    due::ITEM | due::KEY, token::QUOTE, if IsBeforeString, r#"{"a": 1, '"b": 2}"# => [way(Drop(Code::SurplusQuote))];
+    due::COMMA, token::WORDS | token::PLUS | token::EQUALS, if IsStray, "{\"a\": \"x\"-\n\"b\": \"y\"}" => [way(DropStray)];
     due::ITEM | due::KEY | due::COMMA, token::QUOTE, if IsAloneAtLineEnd, "[\"a\",\"\n\"b\"]" => [
         way(Drop(Code::SurplusQuote)),
     ];
@@ -338,7 +354,7 @@ pub static ROWS: Table = rows! {
         way(MissingOpener(Kind::Object)).when(&[InWrittenArray]),
         way(CloseBeforeComma),
     ];
-    due::COMMA, token::COLONS, r#"{"a": [1]:, "b": 1}"# => [
+    due::COMMA, token::COLONS, r#"[[1]: [2]]"# => [
         way(Drop(Code::ExtraColon)).against(&[(Always, NotAValue)]),
     ];
     // Strings side by side.
