@@ -156,13 +156,13 @@ pub(in crate::core::repair) fn is_colon_too_many(text: &[u8], pos: usize) -> boo
     text.get(pos) == Some(&b':') && (ends_value(text, next) || is_key())
 }
 
-/// Returns whether an apostrophe at `pos` sticks to a string in plain quotes that is whole: a separator or a closing bracket follows.
-pub(in crate::core::repair) fn is_before_string(text: &[u8], pos: usize) -> bool {
+/// Returns whether an apostrophe at `pos` sticks to a string in plain quotes that is whole: the colon of a key follows, or what ends a
+/// value.
+pub(in crate::core::repair) fn is_before_string(text: &[u8], pos: usize, is_key: bool) -> bool {
     let is_quote = text.get(pos..).is_some_and(|rest| rest.starts_with(b"'\""));
     is_quote
         && string_end(text, pos + 1).is_some_and(|end| {
-            let next = token_at(text, near(text, end)).kind;
-            matches!(next, TokenKind::Comma | TokenKind::Colon | TokenKind::Close(_))
+            if is_key { text.get(near(text, end)) == Some(&b':') } else { ends_value(text, end) }
         })
 }
 

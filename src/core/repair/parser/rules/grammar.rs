@@ -174,7 +174,7 @@ fn holds(g: &Context<'_>, state: &State, token: Token, when: When) -> bool {
                 && g.frame(state).kind.has_keys()
                 && layout::is_before_key(g.text, state.pos + 1)
         }
-        When::IsBeforeString => layout::is_before_string(g.text, state.pos),
+        When::IsBeforeString => layout::is_before_string(g.text, state.pos, role(state) == Role::Key),
         When::IsTemplate => layout::template_len(g.text, state.pos).is_some(),
     }
 }
@@ -412,7 +412,7 @@ fn stands_for_colon(g: &Context<'_>, state: &State) -> bool {
     let next = near(g.text, state.pos + 1);
     let Some(first) = g.text.get(next) else { return false };
     // Of a number it is a part.
-    let of_number = matches!(sign, b'.' | b'-') && first.is_ascii_digit();
+    let of_number = (sign == b'-' || sign == b'.' && next == state.pos + 1) && first.is_ascii_digit();
     let alone = next > state.pos + 1 || *first == b'"';
     alone && !of_number && value_at(g.text, next)
 }
