@@ -354,7 +354,7 @@ pub static ROWS: Table = rows! {
         way(MissingOpener(Kind::Object)).when(&[InWrittenArray]),
         way(CloseBeforeComma),
     ];
-    due::COMMA, token::COLONS, r#"[[1]: [2]]"# => [
+    due::COMMA, token::COLONS, "[[1]: [2]]" => [
         way(Drop(Code::ExtraColon)).against(&[(Always, NotAValue)]),
     ];
     // Strings side by side.
