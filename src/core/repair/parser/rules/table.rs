@@ -78,6 +78,7 @@ pub enum When {
     /// The last value was a string.
     AfterString,
     InObject,
+    /// A list whose opening bracket is there, a square one.
     InWrittenArray,
     /// A list in brackets of any kind.
     InList,
