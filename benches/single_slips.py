@@ -20,7 +20,7 @@ BASE = pathlib.Path(__file__).resolve().parents[2] / "shared/bench/base.jsonl"
 TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|true|false|null|-?\d[\d.eE+-]*|\s+')
 SIGNS = "{}[],:"
 SURE = 0.9
-# What stands in place of a sign: its neighbour on the keyboard, or the sign of another notation.
+# Signs that stand in place of another: its neighbour on the keyboard, or the sign of another notation.
 INSTEAD = {":": ";=.", ",": ";.:", "[": "{", "{": "[", "]": "}", "}": "]"}
 BEFORE = "\"',:;"
 WORDS = "red green blue north south alpha beta admin user read write open closed".split()

@@ -105,7 +105,7 @@ mod _jmend {
         let asked = asked(Options::default(), options, &WITH_SCHEMA)?;
         let given = Text::of(text)?;
         let parse_float = asked.parse_float.as_ref();
-        if let Some(valid) = given.unicode().filter(|_| asked.is_usual)
+        if let Some(valid) = given.unicode().filter(|_| asked.passes_json)
             && let Some(value) = direct(py, valid, parse_float)?
         {
             return Ok(value);

@@ -5,20 +5,18 @@ use pyo3::exceptions::{PyRecursionError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PySet, PyString, PyTuple};
 
-/// Options of the engine by the names that Python has for them: `from` is a word of its own there.
-const NAMES: [(&str, &str); 8] = [
-    ("max_risk", "max-risk"),
-    ("min_confidence", "min-confidence"),
-    ("truncated", "truncated"),
-    ("select", "select"),
-    ("notation", "from"),
-    ("nan", "nan"),
-    ("strategies", "strategies"),
-    ("max_depth", "max-depth"),
+/// Options of the engine by the names that Python has for them (`from` is a word of its own there), and whether strict JSON passes
+/// each of them as it is.
+const NAMES: [(&str, &str, bool); 8] = [
+    ("max_risk", "max-risk", true),
+    ("min_confidence", "min-confidence", true),
+    ("truncated", "truncated", true),
+    ("select", "select", false),
+    ("notation", "from", false),
+    ("nan", "nan", true),
+    ("strategies", "strategies", false),
+    ("max_depth", "max-depth", false),
 ];
-
-/// Those that strict JSON always passes.
-const GATES: [&str; 4] = ["max-risk", "min-confidence", "truncated", "nan"];
 
 /// What a caller asked for.
 pub(crate) struct Asked<'py> {
@@ -29,8 +27,8 @@ pub(crate) struct Asked<'py> {
     pub(crate) schema: Option<Bound<'py, PySchema>>,
     /// States whether the defaults that it declares are filled in.
     pub(crate) defaults: bool,
-    /// States whether strict JSON is its own value: no schema, no other notation, no other depth, no selection.
-    pub(crate) is_usual: bool,
+    /// States whether strict JSON passes as it is.
+    pub(crate) passes_json: bool,
 }
 
 /// Reads the keyword arguments of a function; `None` for a value is as good as none.
@@ -39,13 +37,13 @@ pub(crate) fn asked<'py>(
     arguments: Option<&Bound<'py, PyDict>>,
     also: &[&str],
 ) -> PyResult<Asked<'py>> {
-    let mut asked = Asked { options, parse_float: None, schema: None, defaults: false, is_usual: true };
+    let mut asked = Asked { options, parse_float: None, schema: None, defaults: false, passes_json: true };
     let Some(arguments) = arguments else { return Ok(asked) };
     for (name, value) in arguments {
         let name: String = name.extract()?;
-        let known = NAMES.iter().find(|(known, _)| *known == name);
+        let known = NAMES.iter().find(|(known, ..)| *known == name);
         if known.is_none() && !also.contains(&name.as_str()) {
-            let names: Vec<_> = NAMES.iter().map(|(name, _)| *name).chain(also.iter().copied()).collect();
+            let names: Vec<_> = NAMES.iter().map(|(name, ..)| *name).chain(also.iter().copied()).collect();
             let message = format!("there is no option {name:?}: the options are {}", names.join(", "));
             return Err(PyTypeError::new_err(message));
         }
@@ -53,16 +51,16 @@ pub(crate) fn asked<'py>(
             continue;
         }
         match known {
-            Some((_, flag)) => {
+            Some((_, flag, passes)) => {
                 let set = asked.options.set(flag, &word(&value)?);
-                asked.is_usual &= GATES.contains(flag);
+                asked.passes_json &= passes;
                 asked.options = set.map_err(|why| PyValueError::new_err(why.replacen(flag, &name, 1)))?;
             }
             None if name == "parse_float" => asked.parse_float = Some(value),
             None if name == "defaults" => asked.defaults = value.extract()?,
             None => {
                 asked.schema = Some(PySchema::of(&value)?);
-                asked.is_usual = false;
+                asked.passes_json = false;
             }
         }
     }

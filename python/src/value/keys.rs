@@ -16,7 +16,7 @@ const LONGEST: usize = 32;
 /// Bytes of the longest key of which the first and the last eight bytes are all.
 const WHOLE: usize = 16;
 
-/// What a key is found and compared by.
+/// The parts of a key that it is found and compared by.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Ends {
     len: usize,

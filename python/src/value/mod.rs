@@ -42,7 +42,7 @@ pub(crate) enum Why {
 /// A text that has no value, and why. That is behind a pointer, so that a result fits into two registers.
 pub(crate) struct Unread(pub(crate) Box<Why>);
 
-/// What was read.
+/// A part of the text that was read, or why there is none.
 type Read<T> = Result<T, Unread>;
 
 impl From<Why> for Unread {
@@ -72,7 +72,7 @@ struct Reader<'a, 'py> {
     bytes: &'a [u8],
     pos: usize,
     keys: Keys,
-    /// What turns numbers with a fraction or an exponent into values.
+    /// The function that turns numbers with a fraction or an exponent into values.
     parse_float: Option<&'a Bound<'py, PyAny>>,
     /// The last string that had escapes, as UTF-8; its memory is used again.
     decoded: Vec<u8>,
@@ -112,7 +112,7 @@ pub(crate) fn direct<'py>(
     }
 }
 
-/// What stands for the end of the text where a byte is asked for; no JSON has it outside of a string.
+/// A byte for the end of the text; no JSON has it outside of a string.
 const END: u8 = 0;
 
 impl<'a, 'py> Reader<'a, 'py> {
@@ -232,13 +232,13 @@ impl<'a, 'py> Reader<'a, 'py> {
     }
 }
 
-/// What a function of Python left as its exception.
+/// The exception that a function of Python left.
 #[cold]
 fn raised(py: Python<'_>) -> Unread {
     PyErr::fetch(py).into()
 }
 
-/// What reading a text that has to be JSON says of a byte that is none.
+/// The exception for a byte that is no JSON, in a text that has to be JSON.
 #[cold]
 pub(crate) fn not_json(offset: usize) -> PyErr {
     PyValueError::new_err(format!("no JSON at byte {offset} of a repaired text"))

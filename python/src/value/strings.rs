@@ -13,10 +13,10 @@ const USUAL_LENGTH: usize = 256;
 const TWO_BYTES: u8 = 0xC4;
 const FOUR_BYTES: u8 = 0xF0;
 
-/// What stands between two places of a string that are of interest.
+/// A part of a string without escapes.
 #[derive(Clone, Copy)]
 struct Run {
-    /// Where it ends, and the byte there: a quote, a backslash, a control character, or the end of the text.
+    /// Its end, and the byte there: a quote, a backslash, a control character, or the end of the text.
     end: usize,
     stop: u8,
     is_ascii: bool,

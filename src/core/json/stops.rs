@@ -87,6 +87,18 @@ pub fn foreign_string_stop(bytes: &[u8], pos: usize) -> usize {
     })
 }
 
+/// The quote that closes the string whose opening quote is at `pos`, whatever stands in it.
+pub fn closing_quote(bytes: &[u8], pos: usize) -> Option<usize> {
+    let mut at = pos + 1;
+    loop {
+        at += memchr::memchr2(b'"', b'\\', bytes.get(at..)?)?;
+        if bytes[at] == b'"' {
+            return Some(at);
+        }
+        at += 2;
+    }
+}
+
 /// The first backslash at or after `pos`, or the end.
 #[inline]
 pub fn backslash(bytes: &[u8], pos: usize) -> usize {

@@ -11,6 +11,7 @@ use crate::core::calls::readers::json::Reading;
 use crate::core::calls::readers::object::Object;
 use crate::core::calls::readers::{Builder, is_name, is_word};
 use crate::core::calls::types::change::Change;
+use crate::core::json::stops::closing_quote;
 use crate::core::repair::engine::{self, CutPlace, Source};
 
 /// Reads the call, and says where it ends.
@@ -56,7 +57,7 @@ fn form_end(text: &str, pos: usize) -> Option<usize> {
     let (mut depth, mut at) = (0_usize, pos);
     while let Some(byte) = bytes.get(at) {
         match byte {
-            b'"' => at = string_end(bytes, at)?,
+            b'"' => at = closing_quote(bytes, at)?,
             // A character: `\(`.
             b'\\' => at += 1,
             b'(' | b'[' | b'{' => depth += 1,
@@ -71,16 +72,4 @@ fn form_end(text: &str, pos: usize) -> Option<usize> {
         at += 1;
     }
     None
-}
-
-/// Where the quote stands that closes the string at `pos`.
-fn string_end(bytes: &[u8], pos: usize) -> Option<usize> {
-    let mut at = pos + 1;
-    loop {
-        at += memchr::memchr2(b'"', b'\\', bytes.get(at..)?)?;
-        if bytes[at] == b'"' {
-            return Some(at);
-        }
-        at += 2;
-    }
 }

@@ -2,7 +2,7 @@
 //! bounded, and no further than the line around a token.
 
 use crate::core::json::is_space;
-use crate::core::json::stops::string_stop;
+use crate::core::json::stops::closing_quote;
 use crate::core::repair::edit::line;
 use crate::core::repair::parser::model::context::Context;
 use crate::core::repair::parser::model::state::{NONE, Role, State};
@@ -166,19 +166,12 @@ pub(in crate::core::repair) fn is_before_string(text: &[u8], pos: usize, is_key:
         })
 }
 
-/// Where the string in plain quotes at `pos` ends, if that is on its line and near.
+/// The end of the string in plain quotes at `pos`, if that is near and no control character stands before it.
 fn string_end(text: &[u8], pos: usize) -> Option<usize> {
-    let rest = text.get(pos + 1..)?;
+    let rest = text.get(pos..)?;
     let rest = &rest[..rest.len().min(LOOK_FAR)];
-    let mut at = 0;
-    loop {
-        at = string_stop(rest, at.min(rest.len()));
-        match rest.get(at)? {
-            b'"' => return Some(pos + 2 + at),
-            b'\\' => at += 2,
-            _ => return None,
-        }
-    }
+    let quote = closing_quote(rest, 0).filter(|quote| rest[..*quote].iter().all(|byte| *byte >= b' '));
+    quote.map(|quote| pos + quote + 1)
 }
 
 /// Returns whether, after a comma at `pos`, there is a string in quotes before a separator or a closing bracket, or a word before
@@ -190,8 +183,7 @@ pub(in crate::core::repair) fn is_before_whole_string(text: &[u8], pos: usize) -
     }
     let start = near(text, comma + 1);
     if text.get(start) == Some(&b'"') {
-        let Some(end) = keys::key_end(text, start) else { return false };
-        return matches!(token_at(text, near(text, end)).kind, TokenKind::Comma | TokenKind::Close(_));
+        return keys::key_end(text, start).is_some_and(|end| ends_value(text, end));
     }
     let word = keys::key_len(lexer::window(text, start, LOOK));
     let colon = start + word + usize::from(text.get(start + word) == Some(&b':'));

@@ -99,7 +99,7 @@ fn is_item(g: &Context<'_>, at: usize) -> bool {
 /// A list of strings or numbers that lost brackets, or was closed too early.
 #[derive(Clone, Copy)]
 pub(in crate::core::repair) struct BareList {
-    /// Where it begins: its opening bracket, or its first item if that bracket is missing.
+    /// Its opening bracket, or its first item if that bracket is missing.
     pub(in crate::core::repair) start: usize,
     /// The bracket that closed it too early.
     pub(in crate::core::repair) closer: Option<usize>,
@@ -113,7 +113,9 @@ pub(in crate::core::repair) struct BareList {
 /// a key that lost its value.
 #[cold]
 pub(in crate::core::repair) fn bare_list(g: &Context<'_>, state: &State) -> Option<BareList> {
+    /// Items that are looked through.
     const MOST: usize = 64;
+    /// Items of a list that may be something else.
     const LEAST_DOUBTFUL: usize = 3;
     let (text, Item { start, comma, .. }) = (g.text, state.item);
     if comma >= ADDED || keys::is_plain_key(text, start) || g.frame(state).kind != Kind::Object {
@@ -176,7 +178,7 @@ fn is_numeric(byte: u8) -> bool {
     matches!(byte, b'-' | b'.' | b'0'..=b'9')
 }
 
-/// Where the string or the number begins that ends before `end`.
+/// The start of the string or number that ends before `end`.
 fn scalar_before(text: &[u8], end: usize) -> Option<usize> {
     let window = text[end.saturating_sub(LOOK)..end].trim_ascii_end();
     let len = match window {
