@@ -90,7 +90,7 @@ pub use crate::options::CallOptions;
 pub use crate::preview::{PreviewOptions, preview};
 pub use crate::stats::Stats;
 
-/// Runs the program `jmend` with these arguments.
+/// Runs the program `jmend` with these arguments, alone or inside another program.
 #[cfg(feature = "cli")]
 #[doc(hidden)]
-pub use crate::cli::main as run;
+pub use crate::cli::{main as run, main_of as run_of};

@@ -5,6 +5,7 @@ const { JmendError, document, fail, handle, native, one, rest, string } = requir
 const { Cache, nativeOf } = require("./cache.cjs");
 const { Partial, PartialStream } = require("./partial.cjs");
 const { Evaluated, checkProgram, evalJson, programPrompt, programSchema } = require("./program.cjs");
+const { query } = require("./query.cjs");
 const { Repaired } = require("./repaired.cjs");
 const { Stats } = require("./stats.cjs");
 const { repairText, repairToolCall, textRepair, toolCallRepair } = require("./tool_call.cjs");
@@ -96,6 +97,7 @@ module.exports = {
   preview,
   programPrompt,
   programSchema,
+  query,
   repair,
   repairText,
   repairToolCall,

@@ -20,6 +20,7 @@ export const {
   preview,
   programPrompt,
   programSchema,
+  query,
   repair,
   repairText,
   repairToolCall,

@@ -53,9 +53,9 @@ export class JmendError extends Error {
   readonly code: string;
   /** The index into the text: UTF-16 units of a string, bytes of a Uint8Array. */
   readonly offset: number;
-  /** From 1. */
+  /** From 1, or 0 where there is no place. */
   readonly line: number;
-  /** From 1, in characters. */
+  /** From 1, in characters, or 0 where there is no place. */
   readonly column: number;
   /** Everything that the schema does not accept, where the code is `schema`. */
   readonly violations: readonly Violation[];
@@ -362,6 +362,32 @@ export function programPrompt(
 
 /** Returns the JSON Schema of programs; with `strict` the one that endpoints with strict output formats take. */
 export function programSchema(options?: { strict?: boolean }): object;
+
+/** What a filter may see and take. */
+export interface QueryOptions {
+  /** Values that the filter sees as `$NAME`. */
+  variables?: Record<string, unknown>;
+  /** Gives the filter all documents as one array. Default: false. */
+  slurp?: boolean;
+  /** Milliseconds that the filter may take, beside 100 for each MiB of data; 0 is no limit. Default: 10 000. */
+  timeout?: number;
+  /** Bytes that the filter may take beyond what its data needs; 0 is no limit. Default: 1 GiB. */
+  maxMemory?: number;
+  /** Bytes of all outputs; 0 is no limit. Default: 256 MiB. */
+  maxOutput?: number;
+  /** The program that runs the filter. Default: `jmend`, where the system finds programs. */
+  program?: string;
+}
+
+/**
+ * Returns all outputs of a jq filter over JSON, as `jmend query` gives them: the program, which must be installed, runs the filter in a
+ * process that the system holds within the limits. `data` is JSON text or bytes, of one document or several, or any other value.
+ *
+ * @throws {JmendError} with the code `syntax` for text that is no JSON, `filter` for a filter that cannot be read or fails, `stopped`
+ * for one that reached a limit, and `halt` for one that ended itself with a status
+ * @throws {Error} where the program cannot be run
+ */
+export function query<T = unknown>(data: unknown, filter: string, options?: QueryOptions): T[];
 
 /**
  * One document that is still being written. Numbers and words are held back until they are whole. After a sentence, a fence or

@@ -356,11 +356,11 @@ mod _jmend {
         preview.map_err(|error| error::of(py, &error, &Text::Str(result)))
     }
 
-    /// Runs the program with these arguments, and gives its exit status.
+    /// Runs the program with these arguments, and returns its exit status. The words of `launcher` start this process once more.
     #[pyfunction]
-    fn run(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
+    fn run(py: Python<'_>, arguments: Vec<OsString>, launcher: Vec<OsString>) -> u8 {
         py.detach(|| {
-            let status = jmend::run(arguments);
+            let status = jmend::run_of(launcher, arguments);
             // A program of Rust does this when it ends. What could not be written was reported.
             let _ = std::io::stdout().flush();
             [0, 1].into_iter().find(|known| status == ExitCode::from(*known)).unwrap_or(2)

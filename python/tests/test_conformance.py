@@ -2,6 +2,7 @@
 
 import json
 import os
+import sys
 import tempfile
 
 import jmend
@@ -21,7 +22,7 @@ def program(arguments, text, folder):
         try:
             for stream, name, mode in ((0, "in", os.O_RDONLY), (1, "out", os.O_WRONLY | os.O_CREAT | os.O_TRUNC)):
                 os.dup2(os.open(folder / name, mode), stream)
-            os._exit(_jmend.run(["jmend", *arguments]))
+            os._exit(_jmend.run(["jmend", *arguments], [sys.executable, "-m", "jmend"]))
         finally:
             os._exit(99)
     status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])

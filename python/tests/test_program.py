@@ -82,3 +82,34 @@ def test_streams_that_are_closed_are_not_given_to_files(program, tmp_path):
     done = subprocess.run(["bash", "-c", shell, program, str(source)], timeout=60, check=False)
     assert done.returncode in (0, 2)
     assert source.read_text() == "{'a': 1,}"
+
+
+def test_a_filter_runs_in_this_environment(program, tmp_path):
+    # A child that bounds the filter is this program once more, which the interpreter alone does not find.
+    (tmp_path / "jmend.py").write_text("raise SystemExit('the wrong module')")
+    for start in ([program], [sys.executable, "-P", "-m", "jmend"] if sys.version_info >= (3, 11) else [program]):
+        done = subprocess.run(
+            [*start, "query", "-c", ".a"], input=b'{"a": [1]}', capture_output=True, timeout=60, check=False, cwd=tmp_path
+        )
+        assert (done.returncode, done.stdout, done.stderr) == (0, b"[1]\n", b""), done
+        late = run(program, "query", "-n", "--timeout", "200", "def f: f; f")
+        assert late.returncode == 1 and b"takes more than 200 ms" in late.stderr
+
+
+def test_commands_end_with_a_program_that_is_killed(program, tmp_path):
+    noted = tmp_path / "pid"
+    tool = f"slow=sh -c 'echo $$ > {noted}; sleep 60'"
+    call = '{"program": {"op": "call", "tool": "slow", "args": {}}}'
+    with subprocess.Popen([program, "eval-json", "--tool-command", tool, "--expr", call]) as process:
+        deadline = time.monotonic() + 20
+        while not (noted.exists() and noted.read_text().strip()) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        process.kill()
+    tool_id = int(noted.read_text())
+    while time.monotonic() < deadline:
+        try:
+            os.kill(tool_id, 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.05)
+    pytest.fail("the command of a killed program still runs")

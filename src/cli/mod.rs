@@ -12,6 +12,7 @@
 //! | `walk`, `dialects` | the files of a folder, and the dialect of each |
 //! | `calls` | calls out of messages and answers |
 //! | `command`, `watcher` | commands of the user's, bounded in time and output, which end with the program |
+//! | `again` | the program once more, as a child |
 //! | `mistakes`, `missing` | wrong arguments and missing files, with the command that works |
 //! | `guide`, `schema`, `rules` | what records and calls are for: schemas, tools and their rules |
 //! | `cache` | what looks after a cache directory |
@@ -26,6 +27,7 @@
 //!
 //! A new command is a file with `Args` and `run`, and a line in `COMMANDS`.
 
+mod again;
 pub mod atomic;
 mod attributes;
 mod cache;
@@ -233,9 +235,15 @@ struct Global {
     log_format: LogFormat,
 }
 
-/// The whole program, from its arguments to its exit code.
+/// Runs the whole program, from its arguments to its exit code.
 pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    main_of(Vec::new(), args)
+}
+
+/// Runs the whole program inside another one, which starts it with the words of `launcher` before the arguments.
+pub fn main_of(launcher: Vec<OsString>, args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let args: Vec<_> = args.into_iter().collect();
+    again::note(launcher, &args);
     #[cfg(unix)]
     if watcher::is_asked_for(&args) {
         watcher::serve();

@@ -7,14 +7,13 @@
 //! leave it time to act. Where it cannot be started, all else works as without it.
 
 use std::collections::BTreeSet;
-use std::env;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader, Write};
 use std::os::unix::process::CommandExt;
-use std::process::{ChildStdin, Command, Stdio};
+use std::process::{ChildStdin, Stdio};
 use std::sync::{Mutex, OnceLock};
 
-use super::{lock, signals};
+use super::{again, lock, signals};
 
 /// The one argument of the second process. It is no flag of the program.
 const WATCH: &str = "--watch-commands-of-stdin";
@@ -28,12 +27,7 @@ static PIPE: OnceLock<Option<Mutex<ChildStdin>>> = OnceLock::new();
 /// Starts the second process before the first command starts.
 pub(super) fn start() {
     PIPE.get_or_init(|| {
-        let program = env::current_exe().ok()?;
-        // In the package for Python the program is Python's, which does not know the argument.
-        if program.file_stem() != Some(OsStr::new(env!("CARGO_PKG_NAME"))) {
-            return None;
-        }
-        let mut command = Command::new(program);
+        let mut command = again::command().ok()?;
         command.arg(WATCH).process_group(0);
         command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
         command.spawn().ok()?.stdin.map(Mutex::new)

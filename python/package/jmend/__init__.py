@@ -36,6 +36,7 @@ from ._jmend import (
 )
 from ._jmend import cache_key as _cache_key
 from ._jmend import preview as _preview
+from ._query import query
 
 JmendError.__module__ = Lint.__module__ = Violation.__module__ = __name__
 
@@ -66,6 +67,7 @@ __all__ = [
     "preview",
     "program_prompt",
     "program_schema",
+    "query",
     "repair",
 ]
 

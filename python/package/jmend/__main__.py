@@ -21,7 +21,10 @@ def main() -> None:
     for name in ("SIGINT", "SIGXFSZ"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.SIG_DFL)
-    sys.exit(run(["jmend", *sys.argv[1:]]))
+    arguments = sys.argv[1:]
+    # What this process was started with, but for the arguments: the program starts itself once more to bound a filter.
+    before = len(sys.orig_argv) - len(arguments)
+    sys.exit(run(["jmend", *arguments], [sys.executable, *sys.orig_argv[1:before]]))
 
 
 if __name__ == "__main__":

@@ -5,6 +5,8 @@
 
 use std::time::Duration;
 
+#[cfg(unix)]
+use crate::cli::again;
 use crate::cli::console::Console;
 use crate::cli::exit::Exit;
 
@@ -30,7 +32,7 @@ pub(in crate::cli) struct Bounds {
 #[cfg(unix)]
 pub(in crate::cli) fn run_in_child(bounds: Bounds, console: Console) -> anyhow::Result<Option<Exit>> {
     use std::io::Read;
-    use std::process::{Command, Stdio};
+    use std::process::Stdio;
 
     use anyhow::Context;
 
@@ -41,9 +43,8 @@ pub(in crate::cli) fn run_in_child(bounds: Bounds, console: Console) -> anyhow::
         let _ = rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::TERM));
         return Ok(None);
     }
-    let program = std::env::current_exe().context("cannot find this program, to run it once more")?;
-    let mut child = Command::new(program)
-        .args(std::env::args_os().skip(1))
+    let mut child = again::with_same_arguments()
+        .context("cannot find this program, to run it once more")?
         .env(PARENT, std::process::id().to_string())
         .env(ONE_ARENA.0, ONE_ARENA.1)
         .stderr(Stdio::piped())

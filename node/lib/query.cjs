@@ -1,0 +1,68 @@
+"use strict";
+// Filters of jq. The program `jmend` runs each in a process that the system holds within limits; this module has no part of it.
+
+const { spawnSync } = require("node:child_process");
+const { mkdtempSync, rmSync, writeFileSync } = require("node:fs");
+const { tmpdir } = require("node:os");
+const { join } = require("node:path");
+
+const { JmendError, document } = require("./border.cjs");
+
+const MEGABYTE = 1 << 20;
+const NAME = /^[A-Za-z_][A-Za-z_0-9]*$/;
+
+/** Bytes of what the program says when it fails: one message, which may quote a value. */
+const MOST_SAID = MEGABYTE;
+
+/** Text or bytes as they are, and the JSON text of any other value. */
+function bytes(value) {
+  return value instanceof Uint8Array ? value : document(value ?? null);
+}
+
+/** A limit as the program takes it: 0 is none. */
+function limit(name, value) {
+  if (!Number.isFinite(value) || value < 0) throw new TypeError(`${name} must be a number that is not negative`);
+  return String(Math.ceil(value));
+}
+
+/** The error that the program wrote as JSON. */
+function refused(said) {
+  const line = said.split("\n").find((each) => each.startsWith("{"));
+  const fields = line === undefined ? { message: "the filter ended itself", code: "halt" } : JSON.parse(line).fields;
+  return new JmendError({
+    code: fields.code ?? "stopped",
+    // What follows names the flag that allows more.
+    message: fields.message.split("; --")[0],
+    offset: 0,
+    line: fields.line ?? 0,
+    column: fields.column ?? 0,
+    violations: [],
+  });
+}
+
+function query(data, filter, options = {}) {
+  if (typeof filter !== "string") throw new TypeError("filter must be a string");
+  const { variables = {}, slurp = false, timeout = 10_000, program = "jmend" } = options;
+  const { maxMemory = 1024 * MEGABYTE, maxOutput = 256 * MEGABYTE } = options;
+  const args = ["query", "--compact", "--log-format", "json", "--timeout", limit("timeout", timeout)];
+  args.push("--max-memory", limit("maxMemory", maxMemory), "--max-output", limit("maxOutput", maxOutput));
+  if (slurp) args.push("--slurp");
+  const folder = mkdtempSync(join(tmpdir(), "jmend-"));
+  try {
+    Object.entries(variables).forEach(([name, value], number) => {
+      if (!NAME.test(name)) throw new TypeError(`${JSON.stringify(name)} is no name of a variable`);
+      const file = join(folder, String(number));
+      writeFileSync(file, bytes(value));
+      args.push("--let", `${name}=@${file}`);
+    });
+    const maxBuffer = maxOutput === 0 ? Infinity : maxOutput + MOST_SAID;
+    const done = spawnSync(program, [...args, "--", filter], { input: bytes(data), encoding: "utf8", maxBuffer });
+    if (done.error) throw new Error(`cannot run the program ${program}: ${done.error.message}`, { cause: done.error });
+    if (done.status !== 0) throw refused(done.stderr);
+    return done.stdout.split("\n").filter(Boolean).map((line) => JSON.parse(line));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+module.exports = { query };

@@ -1,0 +1,44 @@
+// Filters of jq, which the program runs.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { JmendError, query } from "../lib/index.mjs";
+import { PROGRAM, WITHOUT_PROGRAM } from "./program.mjs";
+
+const skip = WITHOUT_PROGRAM;
+const program = PROGRAM;
+
+test("all outputs come", { skip }, () => {
+  assert.deepEqual(query({ a: [1, "é\u2028"] }, ".a[]", { program }), [1, "é\u2028"]);
+  assert.deepEqual(query('{"a": 1}\n{"a": 2}', ".a", { program }), [1, 2]);
+  assert.deepEqual(query(Buffer.from("[1][2]"), "add", { program, slurp: true }), [[1, 2]]);
+  assert.deepEqual(query(undefined, "empty", { program }), []);
+  assert.deepEqual(query(2, "-1 + .", { program }), [1]);
+});
+
+test("variables are values", { skip }, () => {
+  const variables = { rows: Array.from({ length: 100_000 }, (_, at) => at), id: 7 };
+  assert.deepEqual(query(null, "[($rows | length), $id]", { program, variables }), [[100_000, 7]]);
+  assert.throws(() => query(null, ".", { program, variables: { "a=b": 1 } }), /no name of a variable/);
+});
+
+test("limits hold, and errors say where", { skip }, () => {
+  const failed = (data, filter, options) => {
+    let caught;
+    assert.throws(() => query(data, filter, { program, ...options }), (error) => (caught = error) instanceof JmendError);
+    return [caught.code, caught.message];
+  };
+  assert.deepEqual(failed(null, "def f: f; f", { timeout: 200 }), [
+    "stopped",
+    "the filter was stopped: it takes more than 200 ms",
+  ]);
+  assert.equal(failed(null, "[range(1e12)]", { maxMemory: 32 << 20 })[0], "stopped");
+  assert.equal(failed(null, "range(1e6)", { maxOutput: 100 })[1], "the output has more than 100 bytes");
+  assert.throws(() => query(null, ".a |\n nosuch", { program }), { code: "filter", line: 2, column: 2 });
+  assert.equal(failed('{"a": 1', ".")[0], "syntax");
+});
+
+test("a program that is not there is named", () => {
+  assert.throws(() => query(1, ".", { program: "/no/such/jmend" }), /cannot run the program \/no\/such\/jmend/);
+  assert.throws(() => query(1, ".", { timeout: -1 }), TypeError);
+  assert.throws(() => query(1, 2), TypeError);
+});
