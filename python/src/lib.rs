@@ -360,7 +360,7 @@ mod _jmend {
     #[pyfunction]
     fn run(py: Python<'_>, arguments: Vec<OsString>, launcher: Vec<OsString>) -> u8 {
         py.detach(|| {
-            let status = jmend::run_of(launcher, arguments);
+            let status = jmend_program::run_of(launcher, arguments);
             // A program of Rust does this when it ends. What could not be written was reported.
             let _ = std::io::stdout().flush();
             [0, 1].into_iter().find(|known| status == ExitCode::from(*known)).unwrap_or(2)

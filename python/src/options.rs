@@ -125,8 +125,7 @@ impl PySchema {
         defaults: bool,
         options: &Options,
     ) -> Result<jmend::Repaired<'t>, jmend::Error> {
-        let mut rules = Rules::default();
-        rules.defaults = defaults;
+        let rules = Rules { defaults, ..Rules::default() };
         jmend::repair_with_schema(text, &self.schema, &rules, options)
     }
 }

@@ -11,7 +11,7 @@ use super::{Call, Facts, Limits, SIDE, Side, State, listing, lock, path};
 use crate::core::json::shown;
 
 /// The beginning and the end of the names of temporary files.
-pub(crate) const TEMPORARY: (&str, &str) = (".jmend-", ".tmp");
+pub const TEMPORARY: (&str, &str) = (".jmend-", ".tmp");
 
 /// Bytes that are written at once.
 const BUFFER: usize = 128 << 10;
@@ -62,7 +62,7 @@ fn close_to_others(shelf: &Path) -> io::Result<()> {
 }
 
 /// A result that is being stored. Dropped instead of committed it leaves what was there.
-pub(crate) struct Entry {
+pub struct Entry {
     directory: PathBuf,
     call: Call,
     /// Its name in messages.
@@ -76,7 +76,7 @@ pub(crate) struct Entry {
 
 impl Entry {
     /// Begins to store the result of a call; the directory is created if it is missing.
-    pub(crate) fn create(directory: &Path, call: &Call) -> io::Result<Self> {
+    pub fn create(directory: &Path, call: &Call) -> io::Result<Self> {
         let path = path(directory, &call.key);
         let shelf = path.parent().unwrap_or(directory);
         make_private(shelf)?;
@@ -94,24 +94,24 @@ impl Entry {
     }
 
     /// Returns where the result is while it is not complete.
-    pub(crate) fn temporary_path(&self) -> &Path {
+    pub fn temporary_path(&self) -> &Path {
         self.file.path()
     }
 
     /// Returns what was written so far, from its beginning.
-    pub(crate) fn reopen(&mut self) -> io::Result<File> {
+    pub fn reopen(&mut self) -> io::Result<File> {
         self.writer.flush().and_then(|()| self.file.reopen()).map_err(|error| told(&self.name, &error))
     }
 
     /// Waits until all that was written is on disk.
-    pub(crate) fn sync(&mut self) -> io::Result<()> {
+    pub fn sync(&mut self) -> io::Result<()> {
         let synced = self.writer.flush().and_then(|()| self.file.as_file().sync_all());
         synced.map_err(|error| told(&self.name, &error))
     }
 
     /// Puts a result that was synced in place. What tells of an error takes no result's place: it is only noted. Where `limits` bound
     /// the directory, the oldest results make room. Returns whether the result is there.
-    pub(crate) fn commit(self, facts: Facts, limits: Limits) -> io::Result<bool> {
+    pub fn commit(self, facts: Facts, limits: Limits) -> io::Result<bool> {
         let Self { directory, call, name, path, file, writer } = self;
         let put = || -> io::Result<bool> {
             writer.into_inner().map_err(io::IntoInnerError::into_error)?;
@@ -153,11 +153,11 @@ impl Write for Entry {
 
 /// The input could be read and its copy could not be kept.
 #[derive(Debug)]
-pub(crate) struct StoreError(String);
+pub struct StoreError(String);
 
 impl StoreError {
     /// Returns whether an error that ended the reading of a source is one of the cache.
-    pub(crate) fn is_in(error: &io::Error) -> bool {
+    pub fn is_in(error: &io::Error) -> bool {
         error.get_ref().and_then(|inner| inner.downcast_ref::<Self>()).is_some()
     }
 }

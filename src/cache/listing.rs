@@ -15,11 +15,11 @@ const NAMED: usize = 3;
 
 /// How much may lie in a directory, and for how long.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Limits {
+pub struct Limits {
     /// Bytes of results and side data together.
-    pub(crate) max_size: Option<u64>,
+    pub max_size: Option<u64>,
     /// Since they came.
-    pub(crate) max_age: Option<Duration>,
+    pub max_age: Option<Duration>,
 }
 
 impl Limits {
@@ -30,26 +30,26 @@ impl Limits {
 
 /// A result that lies in a directory, or the note of an error.
 #[derive(Clone, Debug)]
-pub(crate) struct Stored {
-    pub(crate) key: String,
+pub struct Stored {
+    pub key: String,
     /// Bytes of the result.
-    pub(crate) bytes: u64,
+    pub bytes: u64,
     /// With its side data.
-    pub(crate) size: u64,
+    pub size: u64,
     changed: SystemTime,
     /// Its side data; none where another program put it there.
-    pub(crate) side: Option<Side>,
+    pub side: Option<Side>,
 }
 
 impl Stored {
     /// Returns the entry as one line of JSON, without a line end. Of a result without side data the key and the size are known.
-    pub(crate) fn json(&self) -> String {
+    pub fn json(&self) -> String {
         let known = || format!("{{\"key\":\"{}\",\"bytes\":{}}}", self.key, self.bytes);
         self.side.as_ref().map_or_else(known, Side::json)
     }
 
     /// Returns whether the entry has a result.
-    pub(crate) fn is_ok(&self) -> bool {
+    pub fn is_ok(&self) -> bool {
         self.side.as_ref().is_none_or(|side| side.facts.state == State::Ok)
     }
 }
@@ -115,7 +115,7 @@ fn has_extension(path: &Path, extension: &str) -> bool {
 }
 
 /// Everything in a directory, the oldest first. `with_sides` reads what is known of each.
-pub(crate) fn list(directory: &Path, with_sides: bool) -> io::Result<Vec<Stored>> {
+pub fn list(directory: &Path, with_sides: bool) -> io::Result<Vec<Stored>> {
     let mut found = Vec::new();
     for shelf in shelves(directory)? {
         let files = files(&shelf)?;
@@ -161,7 +161,7 @@ fn remove_entry(directory: &Path, key: &str) -> io::Result<bool> {
 }
 
 /// Removes the results of these keys; says of how many there was something.
-pub(crate) fn remove(directory: &Path, keys: &[String]) -> io::Result<u64> {
+pub fn remove(directory: &Path, keys: &[String]) -> io::Result<u64> {
     if !directory.exists() {
         return Ok(0);
     }
@@ -174,7 +174,7 @@ pub(crate) fn remove(directory: &Path, keys: &[String]) -> io::Result<u64> {
 }
 
 /// Removes what is too old, then the oldest until the rest fits, and temporary files that were abandoned.
-pub(crate) fn collect(directory: &Path, limits: Limits) -> io::Result<Collected> {
+pub fn collect(directory: &Path, limits: Limits) -> io::Result<Collected> {
     if !directory.exists() {
         return Ok(Collected::default());
     }
@@ -233,7 +233,7 @@ pub(super) fn make_room(directory: &Path, limits: Limits) -> io::Result<Collecte
 }
 
 /// The calls of this tool whose results are there, or else the tools that have some: one clause for a call that missed.
-pub(crate) fn nearest(directory: &Path, tool: &str, namespace: Option<&str>) -> String {
+pub fn nearest(directory: &Path, tool: &str, namespace: Option<&str>) -> String {
     let sides: Vec<Side> = list(directory, true)
         .unwrap_or_default()
         .into_iter()

@@ -27,11 +27,11 @@ use std::path::{Path, PathBuf};
 
 use crate::core::json::fault::Fault;
 use crate::core::results::keys::{self, Numbers, cache_key};
-pub(crate) use entry::{Entry, StoreError, TEMPORARY};
+pub use entry::{Entry, StoreError, TEMPORARY};
 pub use handle::{Cache, CacheEntry};
 pub use listing::Collected;
-pub(crate) use listing::{Limits, Stored, collect, list, nearest, remove};
-pub(crate) use side::{Side, State};
+pub use listing::{Limits, Stored, collect, list, nearest, remove};
+pub use side::{Side, State};
 use sound::is_sound;
 
 /// The extensions of results and of their side data.
@@ -43,17 +43,17 @@ const LOCK: &str = ".lock";
 
 /// A call whose result is stored.
 #[derive(Clone, Debug)]
-pub(crate) struct Call {
-    pub(crate) key: String,
-    pub(crate) tool: String,
-    pub(crate) namespace: Option<String>,
+pub struct Call {
+    pub key: String,
+    pub tool: String,
+    pub namespace: Option<String>,
     /// Its arguments in canonical form.
-    pub(crate) args: String,
+    pub args: String,
 }
 
 impl Call {
     /// The call of `tool` with these arguments, one JSON text.
-    pub(crate) fn new(tool: &str, namespace: Option<&str>, arguments: &str) -> Result<Self, Fault> {
+    pub fn new(tool: &str, namespace: Option<&str>, arguments: &str) -> Result<Self, Fault> {
         let key = cache_key(tool, namespace, arguments)?.key;
         let args = keys::canonical(arguments, Numbers::Exact)?;
         Ok(Self { key, tool: tool.to_owned(), namespace: namespace.map(str::to_owned), args })
@@ -68,7 +68,7 @@ pub fn path(directory: &Path, key: &str) -> PathBuf {
 }
 
 /// Returns whether a name is spelled like a key.
-pub(crate) fn is_key(text: &str) -> bool {
+pub fn is_key(text: &str) -> bool {
     text.strip_prefix("jk1-").is_some_and(|hex| {
         hex.len() == 64 && hex.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
     })
@@ -95,7 +95,7 @@ fn no_follow(options: &mut fs::OpenOptions) {
 fn no_follow(_: &mut fs::OpenOptions) {}
 
 /// Returns the result of the call with this key, at most `max_bytes` (0: no limit).
-pub(crate) fn read(directory: &Path, key: &str, max_bytes: u64) -> io::Result<Vec<u8>> {
+pub fn read(directory: &Path, key: &str, max_bytes: u64) -> io::Result<Vec<u8>> {
     let mut file = open_result(directory, key)?;
     let len = file.metadata()?.len();
     if max_bytes > 0 && len > max_bytes {
@@ -116,7 +116,7 @@ fn open_result(directory: &Path, key: &str) -> io::Result<File> {
 }
 
 /// Opens the result of the call with this key for a reader; `None` if there is none. What is damaged is an error.
-pub(crate) fn open_sound(directory: &Path, key: &str) -> io::Result<Option<File>> {
+pub fn open_sound(directory: &Path, key: &str) -> io::Result<Option<File>> {
     let mut file = match open_result(directory, key) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         file => file?,
@@ -139,15 +139,15 @@ fn lock(directory: &Path) -> io::Result<File> {
 
 /// Facts about a result, when all of it was read.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Facts {
-    pub(crate) bytes: u64,
-    pub(crate) rows: Option<u64>,
-    pub(crate) state: State,
+pub struct Facts {
+    pub bytes: u64,
+    pub rows: Option<u64>,
+    pub state: State,
     /// Says whether the entry is text that is not JSON.
-    pub(crate) is_text: bool,
+    pub is_text: bool,
 }
 
 /// Returns whether the entry was stored as text that is not JSON.
-pub(crate) fn is_text(directory: &Path, key: &str) -> bool {
+pub fn is_text(directory: &Path, key: &str) -> bool {
     Side::read(&path(directory, key).with_extension(SIDE)).is_some_and(|side| side.facts.is_text)
 }

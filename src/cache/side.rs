@@ -11,7 +11,7 @@ use crate::core::json::{MAX_DEPTH, Style, Value, parse, quoted};
 
 /// How a call ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum State {
+pub enum State {
     /// With a result.
     Ok,
     /// With an error: there is no result.
@@ -19,7 +19,7 @@ pub(crate) enum State {
 }
 
 impl State {
-    pub(crate) fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Self::Ok => "ok",
             Self::Error => "error",
@@ -29,11 +29,11 @@ impl State {
 
 /// Side data of a result: its call, the facts about it, and when it came.
 #[derive(Clone, Debug)]
-pub(crate) struct Side {
-    pub(crate) call: Call,
-    pub(crate) facts: Facts,
+pub struct Side {
+    pub call: Call,
+    pub facts: Facts,
     /// Seconds since 1970.
-    pub(crate) created: i64,
+    pub created: i64,
 }
 
 /// Bytes of side data: arguments have a size, and one that is large must not make a listing expensive.
@@ -47,7 +47,7 @@ impl Side {
     }
 
     /// Returns one line of JSON, without a line end.
-    pub(crate) fn json(&self) -> String {
+    pub fn json(&self) -> String {
         let Self { call: Call { key, tool, namespace, args }, facts, created } = self;
         let Facts { bytes, rows, state, is_text } = *facts;
         let namespace =

@@ -56,7 +56,7 @@ impl Trouble {
     }
 
     /// What a repair may have lost, as a warning.
-    pub(super) fn loss(Loss { code, message, offset }: Loss) -> Self {
+    pub(super) fn loss(Loss { code, message, offset, .. }: Loss) -> Self {
         let is_cut = code == engine::CUT;
         let advice = if is_cut {
             "--truncated refuse leaves such records out"
@@ -102,7 +102,7 @@ impl Trouble {
         }
         let new = |message: String| Diagnostic::new(Severity::Error, self.code, message);
         let of = |violation: &Violation| {
-            let Violation { path, schema_path, keyword, message, offset } = violation;
+            let Violation { path, schema_path, keyword, message, offset, .. } = violation;
             let advice = Cow::Owned(format!("the schema says so with `{keyword}`, at {schema_path}"));
             (*offset, Diagnostic { advice, path: Some(path.clone()), ..new(message.clone()) })
         };

@@ -263,16 +263,7 @@ pub(crate) fn success(
         return None;
     }
     begin_success(out, repaired, from, show);
-    let repaired = Repaired {
-        text: Cow::Owned(take(&mut repaired.text).into_owned()),
-        documents: repaired.documents.clone(),
-        fixes: take(&mut repaired.fixes),
-        strategy: repaired.strategy,
-        truncated: repaired.truncated,
-        notation: repaired.notation,
-        evidence: repaired.evidence,
-    };
-    Some(Box::new(Rest { input: input.to_vec(), repaired, show }))
+    Some(Box::new(Rest { input: input.to_vec(), repaired: repaired.take(), show }))
 }
 
 /// Appends the line up to the fixes.

@@ -163,3 +163,28 @@ fn unsafe_code_is_forbidden() {
     let program = fs::read_to_string(root().join("src/main.rs")).expect("src/main.rs");
     assert!(!program.contains("allow("), "the program has no unsafe code of its own");
 }
+
+/// The dependencies of a manifest, each with what is asked of it, without what makes it optional.
+fn dependencies(manifest: &str) -> BTreeMap<String, BTreeSet<String>> {
+    let text = fs::read_to_string(root().join(manifest)).expect("a manifest");
+    let sections = text.split("\n[").filter_map(|section| section.split_once("dependencies]\n"));
+    let sections = sections.filter(|(name, _)| !name.ends_with("dev-"));
+    let lines = sections.flat_map(|(_, body)| body.lines()).filter(|line| !line.starts_with('#'));
+    let lines = lines.filter_map(|line| line.split_once(" = "));
+    let asked = |said: &str| {
+        let said = said.trim_matches(['{', '}', ' ']);
+        let said = if said.contains(" = ") { said.to_owned() } else { format!("version = {said}") };
+        let parts = said.split(", ").filter(|part| *part != "optional = true");
+        parts.map(str::to_owned).collect()
+    };
+    lines.map(|(name, said)| (name.to_owned(), asked(said))).collect()
+}
+
+#[test]
+fn the_program_of_the_python_package_depends_on_what_the_program_does() {
+    let (own, all) = (dependencies("python/program/Cargo.toml"), dependencies("Cargo.toml"));
+    assert!(own.len() > 15 && own.contains_key("signal-hook"), "{own:?}");
+    for (name, asked) in own.iter().filter(|(name, _)| *name != "jmend") {
+        assert_eq!(Some(asked), all.get(name), "{name} in python/program/Cargo.toml");
+    }
+}

@@ -30,7 +30,7 @@ use crate::core::calls::cause;
 use crate::core::calls::cause::feedback::feedback;
 use crate::core::json::value::Text;
 use crate::core::json::{Layout, Style, Value, is_space, position};
-use crate::core::repair::engine::{Failure, FailureCode, Loss, Repaired, Strategy};
+use crate::core::repair::engine::{Failure, FailureCode, Repaired, Strategy};
 use crate::report::diagnostic::{Diagnostic, Severity};
 use crate::report::diff::{Edit, hunks};
 use crate::report::explain::{self, Explained};
@@ -363,8 +363,7 @@ impl Job {
         }
         for loss in repaired.losses(text.len()) {
             // A place in an answer is not one of the file.
-            let loss = if by == By::Fallback { Loss { offset: 0, ..loss } } else { loss };
-            let at = position(text, loss.offset);
+            let at = position(text, if by == By::Fallback { 0 } else { loss.offset });
             case.warn(loss, at);
         }
         let done = &mut *case.done;

@@ -29,7 +29,7 @@
 //! | `suggest` | the nearest of a list of names |
 //! | `moment` | seconds since 1970 ↔ date and time (RFC 3339) |
 
-pub(crate) mod boundary;
+pub mod boundary;
 mod brief;
 pub mod cursor;
 pub mod escape;

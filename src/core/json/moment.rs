@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 /// Seconds of a day.
-pub(crate) const DAY: i64 = 24 * 60 * 60;
+pub const DAY: i64 = 24 * 60 * 60;
 
 /// `2026-11-26T09:05:00Z`
 pub fn rfc3339(time: i64) -> String {

@@ -70,7 +70,8 @@ impl ScanErrorKind {
 impl ScanErrorKind {
     /// Returns the message without a character of the text, for files that are no input: the user who names one may not be the
     /// one who may read it.
-    pub(crate) fn without_text(self) -> String {
+    #[doc(hidden)]
+    pub fn without_text(self) -> String {
         match self {
             Self::UnexpectedByte(_) => "no value can start so".to_owned(),
             kind => kind.to_string(),

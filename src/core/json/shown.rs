@@ -40,10 +40,10 @@ pub fn path(path: &Path) -> String {
 }
 
 /// Begins a command to a build service anywhere in a line, with a word and a bracket after it: `##[error]`, `##vso[…]`.
-pub(crate) const MARK: &str = "##";
+pub const MARK: &str = "##";
 
 /// Returns whether a bracket after `before` would begin such a command.
-pub(crate) fn begins_command(before: &str) -> bool {
+pub fn begins_command(before: &str) -> bool {
     before.trim_end_matches(|c: char| c.is_ascii_alphabetic()).ends_with(MARK)
 }
 
@@ -56,7 +56,7 @@ pub fn is_unsafe(c: char) -> bool {
 }
 
 /// Characters that take no room: spaces and joiners without width, the byte order mark, soft hyphens, and tags.
-pub(crate) fn is_invisible(c: char) -> bool {
+pub fn is_invisible(c: char) -> bool {
     matches!(
         c,
         '\u{ad}' | '\u{180e}' | '\u{200b}'..='\u{200d}' | '\u{2060}'..='\u{2064}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}'

@@ -124,7 +124,7 @@ pub fn fill(reader: &mut dyn Read, buffer: &mut Vec<u8>, kept: usize, piece: usi
 }
 
 /// Reads once, into the bytes from `from` on; a read that a signal interrupted begins anew.
-pub(crate) fn once(reader: &mut dyn Read, bytes: &mut [u8], from: usize) -> io::Result<usize> {
+pub fn once(reader: &mut dyn Read, bytes: &mut [u8], from: usize) -> io::Result<usize> {
     loop {
         match reader.read(&mut bytes[from..]) {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}

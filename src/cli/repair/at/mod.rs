@@ -241,7 +241,7 @@ impl At {
             let of_line = std::mem::replace(&mut part.done.meter, counted);
             match handled {
                 Ok(()) => part.done.meter.absorb(&of_line),
-                Err(error) => {
+                Err(mut error) => {
                     part.copied = copied;
                     part.done.out.truncate(written);
                     part.done.kept.truncate(kept);
@@ -253,7 +253,7 @@ impl At {
                         return;
                     }
                     // A line that is not JSON stays as it is.
-                    let error = ScanError { offset: error.offset.saturating_sub(start), ..error };
+                    error.offset = error.offset.saturating_sub(start);
                     part.done.tally.records += 1;
                     part.fail(error.kind.code(), format!("this line is not JSON: {error}; {WHOLE}"));
                 }

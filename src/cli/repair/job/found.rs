@@ -1,7 +1,5 @@
 //! The calls of a record: written, reported, or told about.
 
-use std::mem::take;
-
 use super::Job;
 use super::case::Case;
 use crate::cli::calls::{self, Outcome, Wanted};
@@ -47,7 +45,7 @@ impl Job {
             return self.fail(&trouble, case);
         }
         if found.calls.is_empty() && found.refused.is_empty() {
-            self.no_call(wanted, found.is_json, case);
+            self.no_call(wanted, found.is_json(), case);
         }
         let settled: Vec<_> = found.calls.iter_mut().map(|call| self.guide.settle(call)).collect();
         case.done.tally.changed += u64::from(found.calls.iter().any(|call| !call.changes.is_empty()));
@@ -105,9 +103,7 @@ impl Job {
         if wanted.with_content && self.view.is_none() && self.report.is_none() {
             let mut is_written = is_written.into_iter();
             found.calls.retain(|_| is_written.next() == Some(true));
-            let written =
-                Calls { calls: take(&mut found.calls), said: found.said.take(), ..Calls::default() };
-            let lines = wanted.messages(text, &self.guide, written);
+            let lines = wanted.messages(text, &self.guide, found.take());
             lines.for_each(|line| calls::write_line(&line, self.style, &mut case.done.out));
         }
         if let Some(View::Findings(detail)) = self.view {

@@ -56,7 +56,7 @@ const EXAMPLE: usize = 40;
 const BESIDE: usize = 12;
 
 /// The cause of a repair, and what to tell the model that wrote the text; without a text there is no example.
-pub(crate) fn of_repair(text: Option<&[u8]>, repaired: &Repaired<'_>) -> Option<(&'static Cause, String)> {
+pub fn of_repair(text: Option<&[u8]>, repaired: &Repaired<'_>) -> Option<(&'static Cause, String)> {
     let cause = Cause::of(&Clues::of_repair(repaired))?;
     Some((cause, tell(cause, text, Some(repaired))))
 }
@@ -66,7 +66,7 @@ const SURE: u8 = 90;
 
 /// Returns what to tell a model about a cause, with an example from its text where there is one. Where the reading is not sure, the model
 /// is told the place instead.
-pub(crate) fn tell(cause: &Cause, text: Option<&[u8]>, repaired: Option<&Repaired<'_>>) -> String {
+pub fn tell(cause: &Cause, text: Option<&[u8]>, repaired: Option<&Repaired<'_>>) -> String {
     // A text that was cut off has advice of its own.
     let is_unsure =
         |repaired: &&Repaired<'_>| repaired.truncated.is_none() && repaired.confidence().percent() < SURE;

@@ -8,7 +8,7 @@ pub struct Reason {
     /// Stable kebab-case name.
     pub code: &'static str,
     /// What it means.
-    pub(crate) about: &'static str,
+    pub about: &'static str,
     /// What the model is to do about it. The wording is stable.
     pub(crate) remedy: &'static str,
     /// The id of the probable cause; empty where there can be many.
@@ -93,7 +93,7 @@ pub const REASONS: [Reason; 20] = [
 
 impl Reason {
     /// The reason with this code.
-    pub(crate) fn named(code: &str) -> Option<&'static Self> {
+    pub fn named(code: &str) -> Option<&'static Self> {
         REASONS.iter().find(|reason| reason.code == code)
     }
 

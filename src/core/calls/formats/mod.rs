@@ -6,7 +6,7 @@
 mod described;
 mod format;
 pub(in crate::core::calls) mod members;
-pub(crate) mod names;
+pub mod names;
 pub mod pattern;
 mod table;
 pub mod template;

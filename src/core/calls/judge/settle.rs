@@ -6,7 +6,8 @@ use crate::core::repair::schema::Terms;
 
 impl Call {
     /// Makes of the arguments what the tool wants.
-    pub(crate) fn settle(&mut self, terms: &Terms<'_>) -> Result<(), Failure> {
+    #[doc(hidden)]
+    pub fn settle(&mut self, terms: &Terms<'_>) -> Result<(), Failure> {
         let options = terms.options;
         if let (Some(schema), Some(place)) = (terms.schema, self.cut) {
             schema.ensure_uncut(&self.arguments, place, options.max_depth)?;

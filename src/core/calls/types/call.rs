@@ -1,6 +1,7 @@
 //! What a text holds: calls, and blocks that were refused, each with its reason.
 
 use std::fmt;
+use std::mem::take;
 use std::ops::Range;
 
 use super::change::{self, CallCode, Change, What};
@@ -75,12 +76,14 @@ impl Call {
     }
 
     /// The bytes that the call takes as JSON, about.
-    pub(crate) fn json_len(&self) -> usize {
+    #[doc(hidden)]
+    pub fn json_len(&self) -> usize {
         self.name.len() + self.arguments.len() + CALL_KEYS
     }
 
     /// Appends the call as JSON.
-    pub(crate) fn push_json(&self, out: &mut String) {
+    #[doc(hidden)]
+    pub fn push_json(&self, out: &mut String) {
         out.push_str("{\"name\":");
         push_quoted(out, &self.name);
         out.extend([",\"arguments\":", &self.arguments]);
@@ -180,7 +183,7 @@ impl Refused {
 
 /// Why a block is no call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
+#[cfg_attr(not(feature = "internal"), non_exhaustive)]
 pub enum Reason {
     /// It names no tool.
     NoName,
@@ -275,8 +278,21 @@ impl Calls {
     }
 
     /// Returns whether the text is an answer of an API, a message, or a request, by its members.
-    pub(crate) fn is_envelope(&self) -> bool {
+    #[doc(hidden)]
+    pub fn is_envelope(&self) -> bool {
         self.said.is_some()
+    }
+
+    /// Returns whether the text was read as one strict JSON value, which no one needs to check again.
+    #[doc(hidden)]
+    pub fn is_json(&self) -> bool {
+        self.is_json
+    }
+
+    /// Takes the calls, and the facts beside them.
+    #[doc(hidden)]
+    pub fn take(&mut self) -> Self {
+        Self { calls: take(&mut self.calls), said: self.said.take(), ..Self::default() }
     }
 
     /// The one call that is all of a text of strict JSON.

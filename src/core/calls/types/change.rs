@@ -84,7 +84,7 @@ pub(in crate::core::calls) const STRATEGY: Strategy = Strategy::Structural;
 
 /// What was wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
+#[cfg_attr(not(feature = "internal"), non_exhaustive)]
 pub enum What {
     /// Something about the call.
     Call(CallCode),

@@ -43,7 +43,8 @@ pub enum UnknownTools {
 
 impl UnknownTools {
     /// Lists the words for them, each with what it means.
-    pub(crate) const WORDS: Table<Self> = &[
+    #[doc(hidden)]
+    pub const WORDS: Table<Self> = &[
         ("keep", Self::Keep, "Write it, where a marker announces it"),
         ("drop", Self::Drop, "Leave it out"),
         ("refuse", Self::Refuse, "Refuse it, and say which tool it may mean"),

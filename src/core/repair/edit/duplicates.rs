@@ -162,7 +162,7 @@ struct Member {
 }
 
 /// The keys of a document that stand in their object before, in the order of the text.
-pub(crate) fn repeated(text: &str, max_depth: usize) -> Vec<Range<usize>> {
+pub fn repeated(text: &str, max_depth: usize) -> Vec<Range<usize>> {
     let read = |names: &mut Repeats| scan::scan_text_with(text, max_depth, names).ok();
     let mut repeated = Vec::new();
     if let Some(((), true)) = watched(read) {

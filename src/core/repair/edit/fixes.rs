@@ -195,7 +195,8 @@ impl Fixes {
     /// What `change` makes of each fix, as far as it keeps it; none may move.
     #[must_use]
     #[cold]
-    pub(crate) fn changed(mut self, mut change: impl FnMut(&mut Fix<'static>) -> bool) -> Self {
+    #[doc(hidden)]
+    pub fn changed(mut self, mut change: impl FnMut(&mut Fix<'static>) -> bool) -> Self {
         if self.packed.is_none() {
             self.latest.retain_mut(change);
             return self;
@@ -248,7 +249,8 @@ impl Fixes {
 
     /// What the fixes are, wherever they stand and however often: of those that are packed, one of each kind.
     #[inline]
-    pub(crate) fn kinds(&self) -> impl Iterator<Item = &Fix<'static>> {
+    #[doc(hidden)]
+    pub fn kinds(&self) -> impl Iterator<Item = &Fix<'static>> {
         let packed = self.packed.as_ref().map_or(&[][..], |packed| &packed.kinds);
         packed.iter().chain(&self.latest)
     }

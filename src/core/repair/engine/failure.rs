@@ -12,7 +12,7 @@ use crate::core::repair::violation::{self, Violation};
 
 /// Why a record could not be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
+#[cfg_attr(not(feature = "internal"), non_exhaustive)]
 pub enum FailureCode {
     /// There is no JSON in the text.
     NoJson,

@@ -29,7 +29,7 @@ mod neighbours;
 mod readers;
 mod select;
 mod slips;
-pub(crate) mod words;
+pub mod words;
 mod wrappers;
 
 pub use crate::core::repair::edit::{Code, Documents, EditMap, Fix, Fixes, Risk, Strategy, apply};
@@ -51,6 +51,7 @@ pub(crate) use failure::{barred, too_risky};
 pub use words::Nan;
 
 use std::borrow::Cow;
+use std::mem::take;
 
 use crate::core::json::tape::Tape;
 use crate::core::json::{MAX_DEPTH, ScanError, ScanErrorKind, scan_text};
@@ -187,9 +188,25 @@ impl Repaired<'_> {
         self.fixes.kinds().any(|fix| matches!(fix.code, Code::Prose | Code::DroppedDocument))
     }
 
+    /// Takes the record, as one that borrows nothing; what stays has no text and no fixes.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn take(&mut self) -> Repaired<'static> {
+        Repaired {
+            text: Cow::Owned(take(&mut self.text).into_owned()),
+            documents: self.documents.clone(),
+            fixes: take(&mut self.fixes),
+            strategy: self.strategy,
+            truncated: self.truncated,
+            notation: self.notation,
+            evidence: self.evidence,
+        }
+    }
+
     /// Leaves the memory of the output to the next record of this thread.
     #[inline]
-    pub(crate) fn give_back(self) {
+    #[doc(hidden)]
+    pub fn give_back(self) {
         if let Cow::Owned(text) = self.text {
             edit::keep_text(text);
         }

@@ -7,20 +7,20 @@ use crate::core::repair::confidence::Confidence;
 use crate::core::repair::edit::{Code, Documents, apply};
 
 /// A vocabulary: name, meaning, what the help says.
-pub(crate) type Table<T> = &'static [(&'static str, T, &'static str)];
+pub type Table<T> = &'static [(&'static str, T, &'static str)];
 
-pub(crate) const RISKS: Table<Risk> = &[
+pub const RISKS: Table<Risk> = &[
     ("syntax", Risk::Syntax, "only where the meaning is certain"),
     ("inferred", Risk::Inferred, "also where one reading is clearly the best"),
     ("lossy", Risk::Lossy, "also where something is gone or was never there"),
 ];
 
-pub(crate) const TRUNCATED: Table<Truncated> = &[
+pub const TRUNCATED: Table<Truncated> = &[
     ("close", Truncated::Close, "close what is open, and warn"),
     ("refuse", Truncated::Refuse, "refuse the record: half a command must not run"),
 ];
 
-pub(crate) const SELECT: Table<Select> = &[
+pub const SELECT: Table<Select> = &[
     ("answer", Select::Answer, "all where they are alike (rows, calls), else the one that is the answer"),
     ("first", Select::First, "the first"),
     ("last", Select::Last, "the last"),
@@ -28,25 +28,24 @@ pub(crate) const SELECT: Table<Select> = &[
     ("all", Select::All, "every one, one a line"),
 ];
 
-pub(crate) const NAN: Table<Nan> = &[
+pub const NAN: Table<Nan> = &[
     ("null", Nan::Null, "null, which is reported as a loss"),
     ("string", Nan::Text, "a string with the word"),
     ("error", Nan::Error, "the record is refused"),
 ];
 
 /// The switches of `Strategies` by name, short and as reports spell them.
-pub(crate) const STRATEGIES: Table<Strategies> = &[
+pub const STRATEGIES: Table<Strategies> = &[
     ("ast", Strategies { ast: true, ..NO_STRATEGY }, "Python literals"),
     ("regex", Strategies { regex: true, ..NO_STRATEGY }, "only quotes were wrong"),
     ("structural", Strategies { structural: true, ..NO_STRATEGY }, "structure, and JSON inside other text"),
     ("manual", Strategies { manual: true, ..NO_STRATEGY }, "rules for a tool"),
 ];
 
-pub(crate) const NO_STRATEGY: Strategies =
-    Strategies { ast: false, regex: false, structural: false, manual: false };
+pub const NO_STRATEGY: Strategies = Strategies { ast: false, regex: false, structural: false, manual: false };
 
 /// The names of strategies: short, and as reports spell them.
-pub(crate) fn strategy_names() -> impl Iterator<Item = &'static str> {
+pub fn strategy_names() -> impl Iterator<Item = &'static str> {
     let short = STRATEGIES.iter().map(|(name, ..)| *name);
     let long = [Strategy::PythonAst, Strategy::RegexQuotes, Strategy::Structural, Strategy::ManualRepair];
     // Valid text needs no permission, so listing it is not wrong.
@@ -55,7 +54,7 @@ pub(crate) fn strategy_names() -> impl Iterator<Item = &'static str> {
 }
 
 /// The switch of this name.
-pub(crate) fn strategy(name: &str) -> Option<Strategies> {
+pub fn strategy(name: &str) -> Option<Strategies> {
     let short = match name {
         "python_ast" => "ast",
         "regex_quotes" => "regex",
@@ -67,7 +66,7 @@ pub(crate) fn strategy(name: &str) -> Option<Strategies> {
 }
 
 /// What either allows.
-pub(crate) fn with(one: Strategies, other: Strategies) -> Strategies {
+pub fn with(one: Strategies, other: Strategies) -> Strategies {
     Strategies {
         ast: one.ast | other.ast,
         regex: one.regex | other.regex,
@@ -77,7 +76,7 @@ pub(crate) fn with(one: Strategies, other: Strategies) -> Strategies {
 }
 
 /// The name of a value in its vocabulary.
-pub(crate) fn name<T: Copy + PartialEq>(table: Table<T>, value: T) -> &'static str {
+pub fn name<T: Copy + PartialEq>(table: Table<T>, value: T) -> &'static str {
     table.iter().find(|(_, one, _)| *one == value).map_or("", |(name, ..)| name)
 }
 
@@ -124,7 +123,7 @@ pub(crate) fn set(options: &mut Options, name: &str, word: &str) -> Result<(), S
 }
 
 /// The notation of this name.
-pub(crate) fn source(word: &str) -> Result<Source, String> {
+pub fn source(word: &str) -> Result<Source, String> {
     match word {
         "auto" => Ok(Source::Auto),
         "json" => Ok(Source::Json),
