@@ -39,6 +39,25 @@ fn every_report_says_how_sure_it_is_and_only_what_needs_no_change_is_certain() {
 }
 
 #[test]
+fn one_quote_at_a_number_or_word_leaves_two_values() {
+    for (text, is_settled) in [
+        (r#"{"a": 6"}"#, false),
+        (r#"{"a": "6, "b": 1}"#, false),
+        (r#"{"a": "true}"#, false),
+        (r#"{"a": [-1.5e3", 2]}"#, false),
+        (r#"{"a": 6', "b": 1}"#, false),
+        (r#"{"a": "6 feet, "b": 1}"#, true),
+        (r#"{"a": "x6, "b": 1}"#, true),
+        (r#"{"a": "room 6, "b": 1}"#, true),
+        (r#"["1", "2, "3"]"#, true),
+        (r#"{"1: 2}"#, true),
+    ] {
+        let (report, _, _) = run("repair --report", text);
+        assert_eq!(spelled(&report) >= "0.90", is_settled, "{text}: {report}");
+    }
+}
+
+#[test]
 fn a_record_below_the_least_confidence_is_refused() {
     for (args, input, status) in [
         ("repair --min-confidence 1", VALID, 0),

@@ -130,16 +130,22 @@ pub struct Evidence {
     pub margin: Margin,
     /// Says whether the reader knew the keys and types that were due.
     pub is_guided: bool,
+    /// Says whether nothing in the text can tell this value from another one.
+    pub is_unsettled: bool,
 }
 
 impl Evidence {
     /// There was no search, and nothing was known.
-    pub const NONE: Self = Self { margin: Margin::WIDE, is_guided: false };
+    pub const NONE: Self = Self { margin: Margin::WIDE, is_guided: false, is_unsettled: false };
 
     /// What is known of a reading of which another one is a part.
     #[must_use]
     pub(crate) fn with(self, part: Self) -> Self {
-        Self { margin: self.margin.min(part.margin), is_guided: self.is_guided || part.is_guided }
+        Self {
+            margin: self.margin.min(part.margin),
+            is_guided: self.is_guided || part.is_guided,
+            is_unsettled: self.is_unsettled || part.is_unsettled,
+        }
     }
 }
 
@@ -153,7 +159,7 @@ pub struct Signs {
     inner_quotes: u32,
     /// Bytes that were dropped.
     dropped: usize,
-    /// Says whether there is a fix that the evidence cannot settle.
+    /// Says whether there is a fix that the evidence cannot settle, or the value is one of two.
     is_unsettled: bool,
 }
 
@@ -164,7 +170,8 @@ impl Signs {
         levels[Sign::Guided as usize] = u8::from(evidence.is_guided);
         levels[Sign::Rival as usize] = most(Sign::Rival).saturating_sub(octave(evidence.margin.0));
         levels[Sign::Cut as usize] = u8::from(is_cut);
-        Self { levels, guesses: 0, slips: 0, inner_quotes: 0, dropped: 0, is_unsettled: false }
+        let is_unsettled = evidence.is_unsettled;
+        Self { levels, guesses: 0, slips: 0, inner_quotes: 0, dropped: 0, is_unsettled }
     }
 
     /// One more fix of a text.

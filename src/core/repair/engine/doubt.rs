@@ -6,6 +6,7 @@ use std::ops::Range;
 use super::extract::Document;
 use super::wrappers::gap_code;
 use super::{CutPlace, Failure, FailureCode, Options, Repaired, Strategy};
+use crate::core::json::scan::scalar_end;
 use crate::core::repair::confidence::{Confidence, Signs};
 use crate::core::repair::edit::{Code, Fix, Fixes, Risk};
 use crate::core::repair::notation;
@@ -86,6 +87,41 @@ pub(super) fn of_whole(fixes: Fixes, text: &str) -> Fixes {
         fix.risk = Risk::Lossy;
         true
     })
+}
+
+/// Returns whether a number or word of JSON became a string because one quote stands at it: `{"a": 6"}`, `{"a": 6'}`. That quote may
+/// be one too many, so nothing says whether the value is the string. A key is a string, and so is an item after a string.
+pub(super) fn has_half_quoted_literal(input: &[u8], fixes: &Fixes) -> bool {
+    let may_be = |code| HALF_QUOTED.contains(&code);
+    fixes.kinds().any(|fix| may_be(fix.code))
+        && fixes.iter().any(|fix| may_be(fix.code) && is_half_quoted_literal(input, &fix))
+}
+
+/// What makes a string of a text with one quote.
+const HALF_QUOTED: &[Code] =
+    &[Code::MissingOpenQuote, Code::MissingCloseQuote, Code::NumberText, Code::UnquotedValue];
+
+fn is_half_quoted_literal(input: &[u8], fix: &Fix<'_>) -> bool {
+    let is_sign = |byte: &&u8| byte.is_ascii_alphanumeric() || b"+-.".contains(byte);
+    let (start, end) = if fix.code == Code::MissingCloseQuote {
+        let before = &input[..fix.start];
+        (fix.start - before.iter().rev().take(LOOK).take_while(is_sign).count(), fix.start)
+    } else {
+        (fix.end, fix.end + input[fix.end..].iter().take(LOOK).take_while(is_sign).count())
+    };
+    let is_quote = |byte: Option<&u8>| matches!(byte, Some(b'"' | b'\''));
+    let is_closed = is_quote(input.get(end));
+    let is_opened = start > 0 && is_quote(input.get(start - 1));
+    if !(if fix.code == Code::MissingCloseQuote { is_opened } else { is_closed }) {
+        return false;
+    }
+    let literal = &input[start..end];
+    let next = lexer::near(input, end + usize::from(is_closed));
+    let before = input[..start].strip_suffix(b"\"").unwrap_or(&input[..start]).trim_ascii_end();
+    let is_after_string =
+        before.strip_suffix(b",").is_some_and(|item| item.trim_ascii_end().ends_with(b"\""));
+    let is_value = matches!(input.get(next), None | Some(b',' | b']' | b'}'));
+    is_value && !is_after_string && scalar_end(literal, 0) == Ok(literal.len())
 }
 
 // What a repair may have lost, in a line or two, for users who ask for no report: that the text was cut off, and the first

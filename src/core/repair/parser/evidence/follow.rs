@@ -117,8 +117,8 @@ pub(in crate::core::repair) fn beyond(g: &Context<'_>, state: &State, pos: usize
 }
 
 fn follow_comma(g: &Context<'_>, state: &State, pos: usize) -> Follow {
-    let at = beyond(g, state, pos);
     let item = state.text.role == Role::Item;
+    let at = beyond_second(g, state, beyond(g, state, pos));
     if !item && member_at(g, state, at) {
         return Follow::Member;
     }
@@ -134,6 +134,17 @@ fn follow_comma(g: &Context<'_>, state: &State, pos: usize) -> Follow {
         Some(b'/' | b'#') if !item && is_key_commented_out(g.text, at) => Follow::Member,
         _ => Follow::Comma,
     }
+}
+
+/// The next token after a separator or colon at `at` that is one too many: a key with its colon, or an item, comes after it.
+fn beyond_second(g: &Context<'_>, state: &State, at: usize) -> usize {
+    let token = token_at(g.text, at);
+    if token.kind != TokenKind::Colon && !token.kind.is_in(set::SEPARATORS) {
+        return at;
+    }
+    let next = beyond(g, state, at + token.len);
+    let is_due = quote_at(g.text, next).is_some() && (state.text.role == Role::Item || key_at(g.text, next));
+    if is_due { next } else { at }
 }
 
 /// Returns whether a comment begins here that lost the end of its line, and holds a key, as in `, // it's up "mode": 1}`. A

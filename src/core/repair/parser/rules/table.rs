@@ -266,6 +266,7 @@ pub static ALSO: Table = rows! {
     due::COLON, token::QUOTE, if IsBeforeColon, r#"{"a"": 1}"# => [way(Drop(Code::SurplusQuote))];
     due::COMMA, token::COLONS, if IsBeforeEnd, r#"{"a": "x":, "b": 1}"# => [way(Drop(Code::ExtraColon))];
     due::COMMA, token::COLONS, if IsBeforeMember, r#"{"a": "x": "b": 1}"# => [way(For(",", Code::WrongSeparator))];
+    due::KEY, token::COLONS, if IsBeforeMember, r#"{"a": 1, :"b": 2}"# => [way(Drop(Code::ExtraColon))];
     due::COMMA, token::WORDS, if IsFullStop, r#"{"a": "x". "b": "y"}"# => [way(For(",", Code::WrongSeparator))];
     due::VALUE | due::ITEM | due::KEY, token::QUOTE, if IsBeforeString, r#"{"a": 1, '"b": 2}"# => [way(Drop(Code::SurplusQuote))];
     due::COMMA, token::WORDS | token::PLUS | token::EQUALS, if IsStray, "{\"a\": \"x\"-\n\"b\": \"y\"}" => [way(DropStray)];

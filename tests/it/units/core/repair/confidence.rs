@@ -36,7 +36,7 @@ fn no_sign_counts_for_nothing_and_only_a_schema_speaks_for_a_reading() {
     for ((name, ..), weight) in SIGNS.iter().zip(WEIGHTS) {
         assert!(weight != 0 && (weight < 0) == (*name == "guided"), "{name}: {weight}");
     }
-    let mut worst = Signs::new(Evidence { margin: Margin(0), is_guided: false }, true);
+    let mut worst = Signs::new(Evidence { margin: Margin(0), ..Evidence::NONE }, true);
     worst.levels = [u8::MAX; COUNT];
     assert_eq!(worst.confidence(0), Confidence::NONE);
 }
