@@ -27,6 +27,7 @@
 //!
 //! A new command is a file with `Args` and `run`, and a line in `COMMANDS`.
 
+#[cfg_attr(not(unix), allow(dead_code))]
 mod again;
 pub mod atomic;
 mod attributes;

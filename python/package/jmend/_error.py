@@ -33,8 +33,8 @@ class JmendError(ValueError):
     """A text was refused.
 
     `code` is the stable name of the cause ("no-json", "truncated", "risk", "depth", "schema", "number-range", ...), `message` a
-    sentence. `offset` is the place in the text: a character of a `str`, a byte of `bytes`; `line` and `column` count from 1, and are 0 where there is no place. `feedback`
-    says what to tell the model that wrote the text. An error of a program has a `path` in it, a JSON Pointer, and a `suggestion` where a
+    sentence. `offset` is the place in the text: a character of a `str`, a byte of `bytes`; `line` and `column` count from 1, and are 0
+    where there is no place. `feedback` says what to tell the model that wrote the text. An error of a program has a `path` in it, a JSON Pointer, and a `suggestion` where a
     name was probably meant.
     """
 

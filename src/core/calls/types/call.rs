@@ -291,6 +291,7 @@ impl Calls {
 
     /// Takes the calls, and the facts beside them.
     #[doc(hidden)]
+    #[must_use]
     pub fn take(&mut self) -> Self {
         Self { calls: take(&mut self.calls), said: self.said.take(), ..Self::default() }
     }
