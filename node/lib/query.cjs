@@ -14,10 +14,8 @@ const NAME = /^[A-Za-z_][A-Za-z_0-9]*$/;
 /** Bytes of what the program says when it fails: one message, which may quote a value. */
 const MOST_SAID = MEGABYTE;
 
-/** Text or bytes as they are, and the JSON text of any other value. */
-function bytes(value) {
-  return value instanceof Uint8Array ? value : document(value ?? null);
-}
+/** The end of a message that names a flag of the program. */
+const ALLOWS_MORE = /; --[a-z-]+ [A-Z]+ allows more$/;
 
 /** A limit as the program takes it: 0 is none. */
 function limit(name, value) {
@@ -26,13 +24,13 @@ function limit(name, value) {
 }
 
 /** The error that the program wrote as JSON. */
-function refused(said) {
+function refused(status, said) {
   const line = said.split("\n").find((each) => each.startsWith("{"));
+  if (line === undefined && (status !== 1 || said)) throw new Error(`the program ended with status ${status}: ${said.trim()}`);
   const fields = line === undefined ? { message: "the filter ended itself", code: "halt" } : JSON.parse(line).fields;
   return new JmendError({
     code: fields.code ?? "stopped",
-    // What follows names the flag that allows more.
-    message: fields.message.split("; --")[0],
+    message: fields.message.replace(ALLOWS_MORE, ""),
     offset: 0,
     line: fields.line ?? 0,
     column: fields.column ?? 0,
@@ -52,13 +50,14 @@ function query(data, filter, options = {}) {
     Object.entries(variables).forEach(([name, value], number) => {
       if (!NAME.test(name)) throw new TypeError(`${JSON.stringify(name)} is no name of a variable`);
       const file = join(folder, String(number));
-      writeFileSync(file, bytes(value));
+      writeFileSync(file, JSON.stringify(value ?? null));
       args.push("--let", `${name}=@${file}`);
     });
     const maxBuffer = maxOutput === 0 ? Infinity : maxOutput + MOST_SAID;
-    const done = spawnSync(program, [...args, "--", filter], { input: bytes(data), encoding: "utf8", maxBuffer });
+    const input = data instanceof Uint8Array ? data : document(data ?? null);
+    const done = spawnSync(program, [...args, "--", filter], { input, encoding: "utf8", maxBuffer });
     if (done.error) throw new Error(`cannot run the program ${program}: ${done.error.message}`, { cause: done.error });
-    if (done.status !== 0) throw refused(done.stderr);
+    if (done.status !== 0) throw refused(done.status, done.stderr);
     return done.stdout.split("\n").filter(Boolean).map((line) => JSON.parse(line));
   } finally {
     rmSync(folder, { recursive: true, force: true });

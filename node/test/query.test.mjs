@@ -18,6 +18,7 @@ test("all outputs come", { skip }, () => {
 test("variables are values", { skip }, () => {
   const variables = { rows: Array.from({ length: 100_000 }, (_, at) => at), id: 7 };
   assert.deepEqual(query(null, "[($rows | length), $id]", { program, variables }), [[100_000, 7]]);
+  assert.deepEqual(query(null, "$name", { program, variables: { name: "Ada" } }), ["Ada"]);
   assert.throws(() => query(null, ".", { program, variables: { "a=b": 1 } }), /no name of a variable/);
 });
 
@@ -35,6 +36,8 @@ test("limits hold, and errors say where", { skip }, () => {
   assert.equal(failed(null, "range(1e6)", { maxOutput: 100 })[1], "the output has more than 100 bytes");
   assert.throws(() => query(null, ".a |\n nosuch", { program }), { code: "filter", line: 2, column: 2 });
   assert.equal(failed('{"a": 1', ".")[0], "syntax");
+  assert.deepEqual(failed(null, 'error("a; --b")'), ["filter", '"a; --b"']);
+  assert.equal(failed(null, "halt(3)")[0], "halt");
 });
 
 test("a program that is not there is named", () => {

@@ -365,7 +365,7 @@ export function programSchema(options?: { strict?: boolean }): object;
 
 /** What a filter may see and take. */
 export interface QueryOptions {
-  /** Values that the filter sees as `$NAME`. */
+  /** Values that the filter sees as `$NAME`; a string is a string there. */
   variables?: Record<string, unknown>;
   /** Gives the filter all documents as one array. Default: false. */
   slurp?: boolean;
@@ -385,7 +385,7 @@ export interface QueryOptions {
  *
  * @throws {JmendError} with the code `syntax` for text that is no JSON, `filter` for a filter that cannot be read or fails, `stopped`
  * for one that reached a limit, and `halt` for one that ended itself with a status
- * @throws {Error} where the program cannot be run
+ * @throws {Error} where the program cannot be run, or fails for another reason
  */
 export function query<T = unknown>(data: unknown, filter: string, options?: QueryOptions): T[];
 

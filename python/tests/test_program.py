@@ -92,7 +92,7 @@ def test_a_filter_runs_in_this_environment(program, tmp_path):
             [*start, "query", "-c", ".a"], input=b'{"a": [1]}', capture_output=True, timeout=60, check=False, cwd=tmp_path
         )
         assert (done.returncode, done.stdout, done.stderr) == (0, b"[1]\n", b""), done
-        late = run(program, "query", "-n", "--timeout", "200", "def f: f; f")
+        late = run(*start, "query", "-n", "--timeout", "200", "def f: f; f")
         assert late.returncode == 1 and b"takes more than 200 ms" in late.stderr
 
 

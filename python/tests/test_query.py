@@ -1,5 +1,6 @@
 """Filters of jq: outputs, variables, limits, and errors."""
 
+import sys
 import time
 
 import jmend
@@ -23,6 +24,7 @@ def test_all_outputs_come():
 def test_variables_are_values():
     assert jmend.query([{"id": 7}, {"id": 8}], ".[] | select(.id == $id)", variables={"id": 7}) == [{"id": 7}]
     assert jmend.query(None, "$rows | length", variables={"rows": list(range(100_000))}) == [100_000]
+    assert jmend.query(None, "$name", variables={"name": "Ada"}) == ["Ada"]
     with pytest.raises(ValueError, match="no name"):
         jmend.query(None, ".", variables={"a=b": 1})
 
@@ -49,7 +51,15 @@ def test_errors_say_where():
     assert failed({"a": 1}, ".a.b").code == "filter"
     text = failed('{"a": 1', ".")
     assert (text.code, text.line) == ("syntax", 1)
-    assert failed(None, "halt_error").code in ("halt", "filter")
+    said = failed(None, 'error("a; --b MS allows more or less")')
+    assert (said.code, said.message) == ("filter", '"a; --b MS allows more or less"')
+    assert failed(None, "halt(3)").code == "halt"
+
+
+def test_a_process_that_fails_is_no_filter_that_ended(monkeypatch):
+    monkeypatch.setattr(sys, "path", ["/nowhere"])
+    with pytest.raises(RuntimeError, match="ModuleNotFoundError"):
+        jmend.query(None, ".")
 
 
 def test_modules_of_the_working_directory_are_not_run(tmp_path, monkeypatch):

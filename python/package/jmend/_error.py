@@ -34,8 +34,8 @@ class JmendError(ValueError):
 
     `code` is the stable name of the cause ("no-json", "truncated", "risk", "depth", "schema", "number-range", ...), `message` a
     sentence. `offset` is the place in the text: a character of a `str`, a byte of `bytes`; `line` and `column` count from 1, and are 0
-    where there is no place. `feedback` says what to tell the model that wrote the text. An error of a program has a `path` in it, a JSON Pointer, and a `suggestion` where a
-    name was probably meant.
+    where there is no place. `feedback` says what to tell the model that wrote the text. An error of a program has a `path` in it, a
+    JSON Pointer, and a `suggestion` where a name was probably meant.
     """
 
     def __init__(

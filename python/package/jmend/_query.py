@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 import subprocess
 import sys
 import tempfile
@@ -16,13 +17,20 @@ from ._jmend import loads
 _START = "import sys; sys.path[:] = {path!r}; from jmend.__main__ import main; main()"
 """Starts the program with the path of this process, so that no file of the working directory is taken for a module."""
 
+_NAME = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")
+_ALLOWS_MORE = re.compile(r"; --[a-z-]+ [A-Z]+ allows more$")
+"""The end of a message that names a flag of the program."""
 
-def _text(value: Any) -> bytes:
-    """JSON text of a value; a `str` or `bytes` is such a text already."""
-    if isinstance(value, (bytes, bytearray, memoryview)):
-        return bytes(value)
-    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, allow_nan=False)
-    return text.encode("utf-8", "surrogatepass")
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+
+
+def _text(data: Any) -> bytes:
+    """JSON text of the data; a `str` or `bytes` is such a text already."""
+    if isinstance(data, (bytes, bytearray, memoryview)):
+        return bytes(data)
+    return (data if isinstance(data, str) else _json(data)).encode("utf-8", "surrogatepass")
 
 
 def query(
@@ -38,13 +46,13 @@ def query(
     """All outputs of a jq filter over JSON, as `jmend query` gives them.
 
     `data` is JSON text, of one document or several, or a value that `json.dumps` takes. Each document is one input of the filter;
-    with `slurp` all are one array. `variables` are values that the filter sees as `$NAME`.
+    with `slurp` all are one array. `variables` are values that the filter sees as `$NAME`; a `str` is a string there.
 
     A filter runs in a process of its own, which takes some 0.1 s to start. There it does no input or output, and it is stopped
     after `timeout` seconds, beside 0.1 for each MiB of `data`, when it takes more than `max_memory` bytes beyond what `data` needs,
     or gives more than `max_output` bytes; None is no limit. Raises `JmendError`: with the code "syntax" for text that is no JSON,
     "filter" for a filter that cannot be read or fails, "stopped" for one that reached a limit, and "halt" for one that ended itself
-    with a status.
+    with a status. Raises `RuntimeError` where the process failed for another reason.
     """
     milliseconds = 0 if timeout is None else max(1, math.ceil(timeout * 1000))
     arguments = ["query", "--compact", "--log-format", "json", "--timeout", str(milliseconds)]
@@ -53,26 +61,25 @@ def query(
         arguments.append("--slurp")
     with tempfile.TemporaryDirectory(prefix="jmend-") as folder:
         for number, (name, value) in enumerate((variables or {}).items()):
-            if not name.isidentifier():
+            if not _NAME.fullmatch(name):
                 raise ValueError(f"{name!r} is no name of a variable")
             file = Path(folder, str(number))
-            file.write_bytes(_text(value))
+            file.write_bytes(_json(value).encode("utf-8", "surrogatepass"))
             arguments += ["--let", f"{name}=@{file}"]
         command = [sys.executable, "-c", _START.format(path=sys.path), *arguments, "--", filter]
         done = subprocess.run(command, input=_text(data), capture_output=True, check=False)
     if done.returncode == 0:
         return [loads(line) for line in done.stdout.splitlines()]
-    raise _refused(done.stderr.decode("utf-8", "replace").splitlines())
+    raise _refused(done.returncode, done.stderr.decode("utf-8", "replace"))
 
 
-def _refused(lines: list[str]) -> JmendError:
+def _refused(status: int, said: str) -> JmendError:
     """The error that the program wrote as JSON."""
-    for line in lines:
-        if not line.startswith("{"):
-            continue
-        fields: dict[str, Any] = json.loads(line)["fields"]
-        # What follows names the flag that allows more.
-        message = str(fields["message"]).split("; --")[0]
-        where = fields.get("line", 0), fields.get("column", 0)
-        return JmendError(message, fields.get("code", "stopped"), 0, *where)
-    return JmendError("the filter ended itself", "halt", 0, 0, 0)
+    line = next((line for line in said.splitlines() if line.startswith("{")), None)
+    if line is None:
+        if status == 1 and not said:
+            return JmendError("the filter ended itself", "halt", 0, 0, 0)
+        raise RuntimeError(f"the process of the filter ended with status {status}: {said.strip()}")
+    fields: dict[str, Any] = json.loads(line)["fields"]
+    message = _ALLOWS_MORE.sub("", str(fields["message"]))
+    return JmendError(message, fields.get("code", "stopped"), 0, fields.get("line", 0), fields.get("column", 0))

@@ -112,16 +112,14 @@ fn is_half_quoted_literal(input: &[u8], fix: &Fix<'_>) -> bool {
     let is_quote = |byte: Option<&u8>| matches!(byte, Some(b'"' | b'\''));
     let is_closed = is_quote(input.get(end));
     let is_opened = start > 0 && is_quote(input.get(start - 1));
-    if !(if fix.code == Code::MissingCloseQuote { is_opened } else { is_closed }) {
-        return false;
-    }
+    let has_quote = if fix.code == Code::MissingCloseQuote { is_opened } else { is_closed };
     let literal = &input[start..end];
     let next = lexer::near(input, end + usize::from(is_closed));
     let before = input[..start].strip_suffix(b"\"").unwrap_or(&input[..start]).trim_ascii_end();
     let is_after_string =
         before.strip_suffix(b",").is_some_and(|item| item.trim_ascii_end().ends_with(b"\""));
     let is_value = matches!(input.get(next), None | Some(b',' | b']' | b'}'));
-    is_value && !is_after_string && scalar_end(literal, 0) == Ok(literal.len())
+    has_quote && is_value && !is_after_string && scalar_end(literal, 0) == Ok(literal.len())
 }
 
 // What a repair may have lost, in a line or two, for users who ask for no report: that the text was cut off, and the first

@@ -320,6 +320,7 @@ fn accept<'a>(
 ) -> Result<Repaired<'a>, Failure> {
     let mut repaired = if options.nan == Nan::Text { words::with_words(input, repaired) } else { repaired };
     repaired.evidence.is_guided = expect.is_some();
+    // What is due says which of the two values is meant.
     repaired.evidence.is_unsettled |=
         expect.is_none() && doubt::has_half_quoted_literal(input, &repaired.fixes);
     match refusal(&repaired, options) {
