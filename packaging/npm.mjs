@@ -53,7 +53,7 @@ for (const name of wanted) {
 
 const folder = join(out, "jmend");
 mkdirSync(folder, { recursive: true });
-for (const each of ["lib", "types", "README.md"]) cpSync(join(NODE, each), join(folder, each), { recursive: true });
+for (const each of ["bin", "lib", "types", "README.md"]) cpSync(join(NODE, each), join(folder, each), { recursive: true });
 const { scripts: _, ...about } = main;
 about.files = main.files.filter((each) => each !== "jmend.node");
 about.optionalDependencies = Object.fromEntries(wanted.map((name) => [`jmend-${name}`, main.version]));

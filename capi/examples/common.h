@@ -28,7 +28,11 @@ static char *read_all(FILE *in, size_t *len) {
 }
 
 static int refuse(JmendStatus status, JmendError *error) {
-    fprintf(stderr, "line %zu, column %zu: error[", jmend_error_line(error), jmend_error_column(error));
+    /* What is not about a place in a text has line 0. */
+    if (jmend_error_line(error)) {
+        fprintf(stderr, "line %zu, column %zu: ", jmend_error_line(error), jmend_error_column(error));
+    }
+    fputs("error[", stderr);
     print(stderr, jmend_error_code(error));
     fputs("]: ", stderr);
     print(stderr, jmend_error_message(error));

@@ -1,9 +1,10 @@
-/* Results of tools: keys, normal forms, previews, the cache, and documents that grow. What is read from standard input is the text, the
+/* Results of tools: keys, normal forms, previews, the cache, filters, and documents that grow. What is read from standard input is the text, the
  * arguments, or the result:
  *
  *     results normalize                            results canonical
  *     results cache-key TOOL [NAMESPACE]           results arguments TOOLS_FILE TOOL
  *     results preview TOOL ARGUMENTS [name=value]… (cache=DIRECTORY, namespace=NAME, and asked=ARGUMENTS go through a cache)
+ *     results query FILTER [name=value]…
  *     results partial [name=value]… -- PIECE…      (the pieces instead of standard input)
  *
  * The status is 0, 1 for a text that was refused, or 2.
@@ -82,6 +83,21 @@ static int preview(const char *tool, const char *arguments, int count, char **gi
     jmend_cache_free(cache);
     jmend_preview_free(wanted);
     return done;
+}
+
+/* All outputs of a filter. */
+static int query(const char *filter, int count, char **given, const char *text, size_t len) {
+    JmendQuery *wanted = jmend_query_new();
+    JmendOutput *output = NULL;
+    JmendError *error = NULL;
+    JmendStatus status = JMEND_STATUS_OK;
+    for (int i = 0; i < count && status == JMEND_STATUS_OK; i++) {
+        char *value = value_of(given[i]);
+        status = jmend_query_set(wanted, given[i], value, value ? strlen(value) : 0, &error);
+    }
+    if (status == JMEND_STATUS_OK) status = jmend_query(text, len, filter, wanted, &output, &error);
+    jmend_query_free(wanted);
+    return show(status, output, error);
 }
 
 static int repaired(JmendStatus status, JmendRepaired *found, JmendError *error) {
@@ -165,6 +181,8 @@ int main(int argc, char **argv) {
         done = show(status, output, error);
     } else if (text && argc > 2 && strcmp(command, "cache-key") == 0) {
         done = cache_key(argv[2], argc > 3 ? argv[3] : NULL, text, len);
+    } else if (text && argc > 2 && strcmp(command, "query") == 0) {
+        done = query(argv[2], argc - 3, argv + 3, text, len);
     } else if (text && argc > 3 && strcmp(command, "preview") == 0) {
         done = preview(argv[2], argv[3], argc - 4, argv + 4, text, len);
     } else if (text && argc > 3 && strcmp(command, "arguments") == 0) {

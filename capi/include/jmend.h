@@ -2,8 +2,8 @@
 //
 // Texts are UTF-8 and need no NUL at their end. What a function gives as a new object belongs to the caller, who frees it with
 // the function of its name; a JmendText belongs to the object that it comes from and is valid as long as that. Objects do not
-// change once they are made, so any threads may read them at the same time; only JmendOptions, JmendEval, JmendPreview, JmendCache,
-// JmendStats, and JmendPartial must not be changed while they are used. NULL is allowed for what is to be freed, for options and
+// change once they are made, so any threads may read them at the same time; only JmendOptions, JmendEval, JmendQuery, JmendPreview,
+// JmendCache, JmendStats, and JmendPartial must not be changed while they are used. NULL is allowed for what is to be freed, for options and
 // for errors that are of no interest. No function aborts, or keeps a pointer to a text of the caller's.
 
 
@@ -55,6 +55,9 @@ typedef struct JmendPartial JmendPartial;
 
 // The options of a preview.
 typedef struct JmendPreview JmendPreview;
+
+// What a filter is run with.
+typedef struct JmendQuery JmendQuery;
 
 // A repaired text.
 typedef struct JmendRepaired JmendRepaired;
@@ -167,10 +170,10 @@ JmendText jmend_error_feedback(const JmendError *error);
 // The byte of the text at which it shows.
 size_t jmend_error_offset(const JmendError *error);
 
-// The line of that place, from 1.
+// The line of that place, from 1; 0 where a filter failed at no place.
 size_t jmend_error_line(const JmendError *error);
 
-// The column of that place in characters, from 1.
+// The column of that place in characters, from 1; 0 where a filter failed at no place.
 size_t jmend_error_column(const JmendError *error);
 
 // The place in a program, a JSON Pointer; none where the error is not one of a program, or its place is not known.
@@ -437,6 +440,36 @@ JmendStatus jmend_partial_finish(const JmendPartial *partial,
 
 // Frees a text that came in pieces.
 void jmend_partial_free(JmendPartial *partial);
+
+// The program `jmend`, no variables, and its limits: 10 seconds, 1 GiB of memory, 256 MiB of output. Freed with `jmend_query_free`.
+JmendQuery *jmend_query_new(void);
+
+// Sets what a filter is run with, as a copy of `len` bytes. "variables" is a JSON object of the values that the filter sees as `$NAME`.
+// "slurp" is "true" or "false": the filter gets all documents as one array. "timeout" is a number of milliseconds, beside 100 for each
+// MiB of data; "max-memory" and "max-output" are numbers of bytes; 0 is no limit. "program" is the program that runs the filter,
+// "jmend" where the system finds programs, or a path. The error says what the option takes.
+JmendStatus jmend_query_set(JmendQuery *query,
+                            const char *name,
+                            const char *value,
+                            size_t len,
+                            JmendError **error);
+
+// Frees what filters are run with.
+void jmend_query_free(JmendQuery *query);
+
+// Runs a jq filter over JSON of `len` bytes, one document or several, as the command `jmend query` does: the program, which must be
+// installed, runs it in a process that the system holds within the limits. The output has each output of the filter on a line of its own.
+// `query` may be NULL. On `JMEND_STATUS_OK` `output` is a new object, to be freed with `jmend_output_free`, and `error` is NULL;
+// otherwise it is the other way round. A refusal has the code "syntax" for text that is no JSON, "filter" for a filter that cannot be
+// read or fails, "stopped" for one that reached a limit, and "halt" for one that ended itself with a status. The code "program", with
+// `JMEND_STATUS_USAGE`, says that the program cannot be run or failed for another reason. Waits for the process, so the caller must
+// not ignore SIGCHLD.
+JmendStatus jmend_query(const char *data,
+                        size_t len,
+                        const char *filter,
+                        const JmendQuery *query,
+                        JmendOutput **output,
+                        JmendError **error);
 
 // The text.
 JmendText jmend_output_text(const JmendOutput *output);

@@ -11,6 +11,7 @@ mod cache;
 mod calls;
 mod eval;
 mod partial;
+mod query;
 mod results;
 mod stats;
 
@@ -413,14 +414,14 @@ pub unsafe extern "C" fn jmend_error_offset(error: *const JmendError) -> usize {
     unsafe { error.as_ref() }.map_or(0, |error| error.offset)
 }
 
-/// The line of that place, from 1.
+/// The line of that place, from 1; 0 where a filter failed at no place.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn jmend_error_line(error: *const JmendError) -> usize {
     // SAFETY: the caller gives a live object or NULL.
     unsafe { error.as_ref() }.map_or(0, |error| error.line)
 }
 
-/// The column of that place in characters, from 1.
+/// The column of that place in characters, from 1; 0 where a filter failed at no place.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn jmend_error_column(error: *const JmendError) -> usize {
     // SAFETY: the caller gives a live object or NULL.

@@ -1,5 +1,5 @@
 "use strict";
-// Filters of jq. The program `jmend` runs each in a process that the system holds within limits; this module has no part of it.
+// Filters of jq, each in a process of its own: what runs a filter counts neither time nor memory, and the system does.
 
 const { spawnSync } = require("node:child_process");
 const { mkdtempSync, rmSync, writeFileSync } = require("node:fs");
@@ -7,6 +7,9 @@ const { tmpdir } = require("node:os");
 const { join } = require("node:path");
 
 const { JmendError, document } = require("./border.cjs");
+
+/** The program, as a file for this Node. */
+const PROGRAM = join(__dirname, "..", "bin", "jmend.cjs");
 
 const MEGABYTE = 1 << 20;
 const NAME = /^[A-Za-z_][A-Za-z_0-9]*$/;
@@ -26,7 +29,7 @@ function limit(name, value) {
 /** The error that the program wrote as JSON. */
 function refused(status, said) {
   const line = said.split("\n").find((each) => each.startsWith("{"));
-  if (line === undefined && (status !== 1 || said)) throw new Error(`the program ended with status ${status}: ${said.trim()}`);
+  if (line === undefined && (status !== 1 || said)) throw new Error(`the process of the filter ended with status ${status}: ${said.trim()}`);
   const fields = line === undefined ? { message: "the filter ended itself", code: "halt" } : JSON.parse(line).fields;
   return new JmendError({
     code: fields.code ?? "stopped",
@@ -40,7 +43,7 @@ function refused(status, said) {
 
 function query(data, filter, options = {}) {
   if (typeof filter !== "string") throw new TypeError("filter must be a string");
-  const { variables = {}, slurp = false, timeout = 10_000, program = "jmend" } = options;
+  const { variables = {}, slurp = false, timeout = 10_000 } = options;
   const { maxMemory = 1024 * MEGABYTE, maxOutput = 256 * MEGABYTE } = options;
   const args = ["query", "--compact", "--log-format", "json", "--timeout", limit("timeout", timeout)];
   args.push("--max-memory", limit("maxMemory", maxMemory), "--max-output", limit("maxOutput", maxOutput));
@@ -55,8 +58,10 @@ function query(data, filter, options = {}) {
     });
     const maxBuffer = maxOutput === 0 ? Infinity : maxOutput + MOST_SAID;
     const input = data instanceof Uint8Array ? data : document(data ?? null);
-    const done = spawnSync(program, [...args, "--", filter], { input, encoding: "utf8", maxBuffer });
-    if (done.error) throw new Error(`cannot run the program ${program}: ${done.error.message}`, { cause: done.error });
+    // Electron is Node only where it is told to be.
+    const env = { ...process.env, ELECTRON_RUN_AS_NODE: "1" };
+    const done = spawnSync(process.execPath, [PROGRAM, ...args, "--", filter], { input, encoding: "utf8", maxBuffer, env });
+    if (done.error) throw new Error(`cannot start a process for the filter: ${done.error.message}`, { cause: done.error });
     if (done.status !== 0) throw refused(done.status, done.stderr);
     return done.stdout.split("\n").filter(Boolean).map((line) => JSON.parse(line));
   } finally {

@@ -11,6 +11,7 @@ mod eval;
 mod keys;
 mod options;
 mod partial;
+mod program;
 mod repair;
 mod report;
 mod stats;

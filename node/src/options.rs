@@ -92,10 +92,9 @@ impl Given {
 
     /// How far values may be changed for a schema.
     pub fn rules(&mut self) -> Result<Rules, String> {
-        let mut rules = Rules::default();
-        rules.defaults = self.switch("defaults")?.unwrap_or_default();
-        rules.lossy = self.switch("lossyCoercions")?.unwrap_or_default();
-        Ok(rules)
+        let defaults = self.switch("defaults")?.unwrap_or_default();
+        let lossy = self.switch("lossyCoercions")?.unwrap_or_default();
+        Ok(Rules { defaults, lossy })
     }
 
     /// Refuses what was not taken: an option that does nothing is a mistake.

@@ -375,17 +375,15 @@ export interface QueryOptions {
   maxMemory?: number;
   /** Bytes of all outputs; 0 is no limit. Default: 256 MiB. */
   maxOutput?: number;
-  /** The program that runs the filter. Default: `jmend`, where the system finds programs. */
-  program?: string;
 }
 
 /**
- * Returns all outputs of a jq filter over JSON, as `jmend query` gives them: the program, which must be installed, runs the filter in a
- * process that the system holds within the limits. `data` is JSON text or bytes, of one document or several, or any other value.
+ * Returns all outputs of a jq filter over JSON, as `jmend query` gives them. A filter runs in a process of its own, which takes some
+ * 0.2 s to start, because only the system can hold it within limits. `data` is JSON text or bytes, of one document or several, or any other value.
  *
  * @throws {JmendError} with the code `syntax` for text that is no JSON, `filter` for a filter that cannot be read or fails, `stopped`
  * for one that reached a limit, and `halt` for one that ended itself with a status
- * @throws {Error} where the program cannot be run, or fails for another reason
+ * @throws {Error} where the process cannot be started, or fails for another reason
  */
 export function query<T = unknown>(data: unknown, filter: string, options?: QueryOptions): T[];
 

@@ -42,7 +42,7 @@ def test_limits_hold():
     assert large.code == "stopped" and large.message.endswith("more than 33554432 bytes")
     assert failed(None, "def f: 1 + f; f").code == "stopped"
     long = failed(None, "range(1e6)", max_output=100)
-    assert long.message == "the output has more than 100 bytes"
+    assert (long.code, long.message) == ("stopped", "the filter was stopped: it gives more than 100 bytes")
 
 
 def test_errors_say_where():

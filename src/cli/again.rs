@@ -1,7 +1,7 @@
 //! The program starts itself once more: a child bounds a job, or ends the commands of a run that was killed.
 //!
-//! The package for Python is a library of another program. It says how that program starts it, because the path of the other
-//! program alone leaves out the environment that holds the package.
+//! A package for Python or Node is a library of another program. It says how that program starts it, because the path of the other
+//! program alone leaves out what holds the package.
 
 use std::ffi::OsString;
 use std::io;

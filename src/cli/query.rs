@@ -281,6 +281,8 @@ enum Stop {
     /// The output cannot be written, or is not JSON.
     Failed(anyhow::Error),
     Wrong(String),
+    /// The outputs have more than so many bytes.
+    TooLong(u64),
 }
 
 impl Out<'_> {
@@ -299,9 +301,7 @@ impl Out<'_> {
         self.written += bytes.len() as u64;
         let most = self.args.max_output;
         if most > 0 && self.written > most {
-            return Err(Stop::Wrong(format!(
-                "the output has more than {most} bytes; --max-output N allows more"
-            )));
+            return Err(Stop::TooLong(most));
         }
         self.sink.put(&bytes).map_err(Stop::Failed)
     }
@@ -327,6 +327,12 @@ impl Out<'_> {
             }
             Err(Stop::Wrong(message)) => {
                 failed(&message);
+                Exit::Data
+            }
+            Err(Stop::TooLong(most)) => {
+                console.error(&format!(
+                    "the filter was stopped: it gives more than {most} bytes; --max-output N allows more"
+                ));
                 Exit::Data
             }
             Err(Stop::Failed(error)) => return Err(error),

@@ -181,10 +181,10 @@ fn dependencies(manifest: &str) -> BTreeMap<String, BTreeSet<String>> {
 }
 
 #[test]
-fn the_program_of_the_python_package_depends_on_what_the_program_does() {
-    let (own, all) = (dependencies("python/program/Cargo.toml"), dependencies("Cargo.toml"));
+fn the_program_of_the_packages_depends_on_what_the_program_does() {
+    let (own, all) = (dependencies("program/Cargo.toml"), dependencies("Cargo.toml"));
     assert!(own.len() > 15 && own.contains_key("signal-hook"), "{own:?}");
     for (name, asked) in own.iter().filter(|(name, _)| *name != "jmend") {
-        assert_eq!(Some(asked), all.get(name), "{name} in python/program/Cargo.toml");
+        assert_eq!(Some(asked), all.get(name), "{name} in program/Cargo.toml");
     }
 }

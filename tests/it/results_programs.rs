@@ -327,7 +327,7 @@ fn queries_are_bounded() {
             input: "",
             status: 1,
             out: "0\n1\n2\n3\n4",
-            err: &["the output has more than 10 bytes"],
+            err: &["the filter was stopped: it gives more than 10 bytes"],
         },
         Row {
             files: NO_FILES,
