@@ -65,7 +65,7 @@ function one(text, options) {
   const answer =
     options === undefined
       ? native.one(text)
-      : native.one(text, rest(options, "schema"), handle(native.Schema, options.schema));
+      : native.oneWith(text, rest(options, "schema"), handle(native.Schema, options.schema));
   if (answer === undefined) return text;
   return typeof answer === "string" ? answer : fail(answer[0]);
 }

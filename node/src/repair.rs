@@ -10,7 +10,7 @@ use napi_derive::napi;
 use crate::answer::Answer;
 use crate::options::Given;
 use crate::report::{facts, failure, misuse};
-use crate::text::Text;
+use crate::text::{Checked, Text};
 
 /// A schema that was read once.
 #[napi]
@@ -27,6 +27,7 @@ impl Schema {
 }
 
 /// How a text is repaired.
+#[derive(Default)]
 struct How<'s> {
     options: Options,
     rules: Rules,
@@ -53,11 +54,23 @@ impl<'s> How<'s> {
 /// The repaired text as one JSON document: several documents become one array. Unchanged for a string that is one
 /// document as it stands.
 #[napi(catch_unwind)]
-pub fn one(mut text: Text, given: Option<String>, schema: Option<&Schema>) -> Answer {
-    let how = match How::of(given.as_deref(), schema) {
-        Ok(how) => how,
-        Err(message) => return misuse(&message),
-    };
+pub fn one(text: Checked) -> Answer {
+    match text {
+        Checked::Json => Answer::Unchanged,
+        Checked::Text(text) => document(text, &How::default()),
+    }
+}
+
+/// The same with options.
+#[napi(catch_unwind)]
+pub fn one_with(text: Text, given: Option<String>, schema: Option<&Schema>) -> Answer {
+    match How::of(given.as_deref(), schema) {
+        Ok(how) => document(text, &how),
+        Err(message) => misuse(&message),
+    }
+}
+
+fn document(mut text: Text, how: &How<'_>) -> Answer {
     let Repaired { text: repaired, documents, .. } = match how.repair(&text.bytes) {
         Err(error) => return failure(&text.bytes, text.is_string, &error),
         Ok(repaired) => repaired,

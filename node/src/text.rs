@@ -5,6 +5,7 @@ use std::mem::take;
 use std::ptr;
 
 use encoding_rs::mem::{convert_utf16_to_utf8_partial, utf16_valid_up_to};
+use jmend::core::json::{MAX_DEPTH, scan_text};
 use napi::bindgen_prelude::{FromNapiValue, TypeName, Uint8ArraySlice, ValidateNapiValue};
 use napi::{Error, Result, Status, ValueType, sys};
 
@@ -14,6 +15,8 @@ const MOST_BYTES: usize = 3;
 const CHUNK: usize = 4096;
 const FIRST_BEYOND_ASCII: u16 = 0x80;
 const FIRST_SURROGATE: u16 = 0xD800;
+/// A character of ASCII that JSON has in strings alone, unescaped.
+const DELETE: u16 = 0x7F;
 
 /// Units and bytes of room that a thread keeps for the next text, which is read into it by one call: to allocate so much anew takes
 /// longer than to read it.
@@ -62,33 +65,91 @@ impl ValidateNapiValue for Text {}
 impl FromNapiValue for Text {
     unsafe fn from_napi_value(env: sys::napi_env, value: sys::napi_value) -> Result<Self> {
         // SAFETY: the caller passes an environment and a value that are alive; Node checks the type of the value.
-        if let Some(bytes) = unsafe { within_room(env, value) } {
-            return Ok(Self { bytes, is_string: true });
-        }
-        // SAFETY: as above.
-        match unsafe { length_of(env, value) } {
-            // SAFETY: as above, and the value is a string of `length` units.
-            Some(length) => unsafe { string(env, value, length) }
-                .map(|bytes| Self { bytes, is_string: true })
-                .ok_or_else(|| Error::new(Status::GenericFailure, "the string cannot be read")),
-            // SAFETY: as above. The bytes are copied: JavaScript may change them while another thread holds them.
-            None => unsafe { Uint8ArraySlice::from_napi_value(env, value) }
-                .map(|bytes| Self { bytes: bytes.to_vec(), is_string: false })
-                .map_err(|_| Error::new(Status::InvalidArg, "the text must be a string or a Uint8Array")),
+        match unsafe { within_room(env, value, |_, _| false) } {
+            Some(Checked::Text(text)) => Ok(text),
+            // SAFETY: as above.
+            _ => unsafe { beyond_room(env, value) },
         }
     }
 }
 
-/// The bytes of a string for which the room of this thread is enough; `None` for another value.
-unsafe fn within_room(env: sys::napi_env, value: sys::napi_value) -> Option<Vec<u8>> {
+/// The text of a value that is no string for which the room of this thread is enough.
+unsafe fn beyond_room(env: sys::napi_env, value: sys::napi_value) -> Result<Text> {
+    // SAFETY: the caller's.
+    match unsafe { length_of(env, value) } {
+        // SAFETY: the caller's, and the value is a string of `length` units.
+        Some(length) => unsafe { string(env, value, length) }
+            .map(|bytes| Text { bytes, is_string: true })
+            .ok_or_else(|| Error::new(Status::GenericFailure, "the string cannot be read")),
+        // SAFETY: the caller's. The bytes are copied: JavaScript may change them while another thread holds them.
+        None => unsafe { Uint8ArraySlice::from_napi_value(env, value) }
+            .map(|bytes| Text { bytes: bytes.to_vec(), is_string: false })
+            .map_err(|_| Error::new(Status::InvalidArg, "the text must be a string or a Uint8Array")),
+    }
+}
+
+/// The text of one argument, unless it is a string that is JSON as it stands.
+pub enum Checked {
+    Json,
+    /// Another text, or one that was not looked at.
+    Text(Text),
+}
+
+impl TypeName for Checked {
+    fn type_name() -> &'static str {
+        Text::type_name()
+    }
+
+    fn value_type() -> ValueType {
+        Text::value_type()
+    }
+}
+
+impl ValidateNapiValue for Checked {}
+
+impl FromNapiValue for Checked {
+    unsafe fn from_napi_value(env: sys::napi_env, value: sys::napi_value) -> Result<Self> {
+        // SAFETY: the caller passes an environment and a value that are alive; Node checks the type of the value.
+        match unsafe { within_room(env, value, is_json) } {
+            Some(read) => Ok(read),
+            // SAFETY: as above.
+            None => unsafe { beyond_room(env, value) }.map(Self::Text),
+        }
+    }
+}
+
+/// Returns whether a text beyond ASCII is JSON. What such a character is does not matter: JSON has it in strings alone, and there as
+/// any other one. So the scanner reads a byte in its place, which takes less than to write it in UTF-8.
+fn is_json(units: &[u16], bytes: &mut Vec<u8>) -> bool {
+    let all = units.iter().fold(0, |all, unit| all | unit);
+    if all < FIRST_BEYOND_ASCII || (all >= FIRST_SURROGATE && utf16_valid_up_to(units) < units.len()) {
+        return false;
+    }
+    bytes.clear();
+    bytes.reserve_exact(KEPT);
+    bytes.extend(units.iter().map(|unit| low_byte((*unit).min(DELETE))));
+    std::str::from_utf8(bytes).is_ok_and(|text| scan_text(text, MAX_DEPTH).is_ok())
+}
+
+/// A string for which the room of this thread is enough; `None` for another value. `passes` says of its units whether they are
+/// JSON, and may use the room.
+unsafe fn within_room(
+    env: sys::napi_env,
+    value: sys::napi_value,
+    passes: impl FnOnce(&[u16], &mut Vec<u8>) -> bool,
+) -> Option<Checked> {
     let Room { mut units, mut bytes } = ROOM.take();
     let mut read = None;
     // SAFETY: the caller's.
     if unsafe { read_units(env, value, KEPT, &mut units) } {
-        bytes.clear();
-        bytes.reserve_exact(KEPT);
-        add_utf8(&units, &mut bytes);
-        read = Some(take(&mut bytes));
+        read = Some(if passes(&units, &mut bytes) {
+            Checked::Json
+        } else {
+            bytes.clear();
+            bytes.reserve_exact(KEPT);
+            add_utf8(&units, &mut bytes);
+            Checked::Text(Text { bytes: take(&mut bytes), is_string: true })
+        });
     }
     ROOM.with(|room| *room.borrow_mut() = Room { units, bytes });
     read

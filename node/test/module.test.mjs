@@ -73,6 +73,16 @@ test("text of any length and script comes over whole", () => {
   assert.deepEqual(parse(`["${scripts}",]`), [scripts]);
 });
 
+test("long text beyond ASCII is read as any other", () => {
+  // Longer than what JSON.parse is asked about first.
+  const long = "é日😀\u007f".repeat(2000);
+  assert.deepEqual(parse(`{"é": "${long}", "è": 1, "é": 2}`), { é: 2, è: 1 });
+  assert.deepEqual(parse(`\u00a0["${long}",\u00a01]`), [long, 1]);
+  assert.deepEqual(parse(`["${long}", é]`), [long, "é"]);
+  assert.deepEqual(parse(`["${long}\ud83d"]`), [`${long}\ufffd`]);
+  assert.throws(() => parse(`${"[".repeat(1025)}"${long}"${"]".repeat(1025)}`), { code: "depth" });
+});
+
 test("a repair says what it did, in the places of JavaScript", () => {
   const text = "😀😀 Sure: {'id': 1, 'tags': ['a' 'b']}";
   const repaired = repair(text);
