@@ -3,6 +3,7 @@
 mod case;
 mod checked;
 mod found;
+mod kept;
 mod rewritten;
 
 use std::borrow::Cow;
@@ -70,6 +71,8 @@ pub(super) struct Job {
     /// A file is rewritten. Holds whether text around its JSON may be left out.
     rewrites: Option<bool>,
     style: Style,
+    /// Valid lines go out as they came in.
+    passes_lines: bool,
     /// Says what is due in each source that is checked.
     checked: Option<Vec<Checked>>,
     /// What is wanted in place of JSON.
@@ -153,7 +156,7 @@ impl Job {
         let if_failed = if is_in_place { OnError::Skip } else { if_failed };
         let (style, redact) = (args.layout.style(Layout::Keep), args.report.redact);
         let report = args.report.report.map(|fixes| Show { style, fixes, redact });
-        Self {
+        let mut job = Self {
             calls: args.calls.as_ref().map(|calls| calls.wanted(setting.policy)),
             checked: args.checked.as_ref().map(|checking| {
                 let has_one = args.records.framing().is_none();
@@ -176,8 +179,12 @@ impl Job {
             tells_mentions: report.is_some() && setting.console.verbose,
             rewrites: is_in_place.then_some(args.extract),
             style,
+            passes_lines: false,
             view: args.product.view(args.records.framing == Some(Framing::Strings), look),
-        }
+        };
+        job.passes_lines =
+            job.writes_json() && job.is_verbatim() && job.rewrites.is_none() && job.checked.is_none();
+        job
     }
 
     /// Returns whether calls are shown while they grow.
@@ -194,46 +201,6 @@ impl Job {
     pub(super) fn passes(&self) -> Option<usize> {
         let may_pass = self.guide.is_idle() && self.passes_documents(Framing::Document);
         may_pass.then(|| self.guide.options().max_depth)
-    }
-
-    /// Returns whether valid documents go out as they came in.
-    fn passes_documents(&self, framing: Framing) -> bool {
-        framing == Framing::Document && self.writes_json() && self.is_verbatim()
-    }
-
-    fn writes_json(&self) -> bool {
-        self.report.is_none() && !self.is_partial && self.calls.is_none() && self.view.is_none()
-    }
-
-    /// Returns whether valid lines keep their bytes, line ends included. They do in a file that is rewritten, and where the
-    /// rows of a text were found: read as one document, such a text passes byte for byte, too.
-    fn keeps_lines(&self, framing: Framing) -> bool {
-        framing == Framing::Lines && self.writes_json() && (self.rewrites.is_some() || self.finds_rows)
-    }
-
-    /// Returns whether blank lines keep their place. They do with the lines around them, and where lines are to stay aligned.
-    fn keeps_blank(&self, framing: Framing) -> bool {
-        self.on_error == OnError::Null && self.writes_json()
-            || self.keeps_lines(framing) && self.is_verbatim()
-    }
-
-    /// Leaves a line as it was; of one that was repaired in a file that is rewritten, its end.
-    fn keep_line(&self, line: &[u8], is_same: bool, from: usize, out: &mut Vec<u8>) {
-        if is_same && self.is_verbatim() {
-            out.truncate(from);
-            out.extend_from_slice(line);
-        } else if self.rewrites.is_some()
-            && !matches!(self.style.layout, Layout::Pretty(_))
-            && out.pop().is_some()
-        {
-            let end = line.iter().rev().take_while(|byte| matches!(byte, b'\n' | b'\r')).count();
-            out.extend_from_slice(&line[line.len() - end..]);
-        }
-    }
-
-    /// Returns whether the layout leaves valid text as it is.
-    fn is_verbatim(&self) -> bool {
-        self.style.layout == Layout::Keep && !self.style.sort_keys && !self.style.ascii
     }
 
     fn record(&self, place: &Record<'_>, done: &mut Done) {
@@ -260,6 +227,10 @@ impl Job {
             Ok(repaired) => repaired,
             Err(unfit) => return self.refuse(unfit, case),
         };
+        let is_valid = repaired.strategy == Strategy::Direct && repaired.fixes.is_empty();
+        if is_valid && self.passes_lines && place.framing == Framing::Lines {
+            return self.pass(&repaired, case);
+        }
         match self.objection(&text, &repaired, place) {
             None => self.succeed(&mut repaired, By::Writer, case),
             Some(Objection::Wrapper(_, trouble) | Objection::Loss(trouble)) => self.fail(&trouble, case),
@@ -401,31 +372,6 @@ impl Job {
         with.pop();
         done.edits
             .push(Edit { span: place.offset..place.offset + place.bytes.len(), with: Cow::Owned(with) });
-    }
-
-    /// Writes each document and a line end. Where a record is one line, a document that spans lines becomes compact.
-    fn write(&self, repaired: &Repaired<'_>, framing: Framing, out: &mut Vec<u8>) {
-        let may_span_lines = match framing {
-            Framing::Document => false,
-            // What came as one line is one where no change puts a line end into it.
-            Framing::Lines => {
-                let mut replacements = repaired.fixes.kinds().filter_map(|fix| fix.replacement.as_deref());
-                replacements.any(|text| text.as_bytes().contains(&b'\n'))
-            }
-            _ => true,
-        };
-        for document in &repaired.documents {
-            let text = &repaired.text[document.clone()];
-            let spans_lines = || may_span_lines && memchr::memchr(b'\n', text.as_bytes()).is_some();
-            if self.style.layout == Layout::Keep && spans_lines() {
-                Style { layout: Layout::Compact, ..self.style }.write_text(text, out);
-            } else if self.is_verbatim() {
-                out.extend_from_slice(text.as_bytes());
-            } else {
-                self.style.write_text(text, out);
-            }
-            out.push(b'\n');
-        }
     }
 
     /// A record that could not be handled: counted and told about.
