@@ -3,7 +3,9 @@
 //! For passes that look at values and answer with changes to the text they stand in: the nodes are places in the text,
 //! in document order, in one vector. Nothing is decoded until asked for; building, walking and dropping are iterative.
 
-use std::ops::Range;
+use std::cell::Cell;
+use std::mem::take;
+use std::ops::{Deref, Range};
 
 use super::pointer::{Pattern, Step, push_index, push_name};
 use super::scan::{Names, ScanError, ScanErrorKind, scan_value_with, skip_space};
@@ -48,7 +50,7 @@ struct Entry {
 #[derive(Clone, Debug)]
 pub struct Tree<'a> {
     text: &'a str,
-    entries: Vec<Entry>,
+    entries: Entries,
     depth: usize,
 }
 
@@ -57,6 +59,37 @@ const FEW: usize = 32;
 
 /// Bytes of text for each node where nodes are few, so that most vectors of nodes grow once at most.
 const BYTES_A_NODE: usize = 32;
+
+/// Entries whose memory a thread keeps for its next tree.
+const MOST_KEPT: usize = 1 << 14;
+
+thread_local! {
+    /// The memory of the last tree of this thread.
+    static SPARE: Cell<Vec<Entry>> = const { Cell::new(Vec::new()) };
+}
+
+/// The entries of a tree, whose memory the next one takes.
+#[derive(Clone, Debug)]
+struct Entries(Vec<Entry>);
+
+impl Drop for Entries {
+    fn drop(&mut self) {
+        if self.0.capacity() <= MOST_KEPT {
+            self.0.clear();
+            // At the end of a thread there is no next tree.
+            let _ = SPARE.try_with(|spare| spare.set(take(&mut self.0)));
+        }
+    }
+}
+
+impl Deref for Entries {
+    type Target = [Entry];
+
+    #[inline]
+    fn deref(&self) -> &[Entry] {
+        &self.0
+    }
+}
 
 /// A tree that grows while its text is scanned.
 struct Builder<F> {
@@ -83,10 +116,10 @@ impl<F> Builder<F> {
             }
             *last = at;
         }
-        let Range { start: name, end: name_end } = std::mem::take(&mut self.key);
+        let Range { start: name, end: name_end } = take(&mut self.key);
         self.entries.push(Entry {
             kind,
-            number: std::mem::take(&mut self.number),
+            number: take(&mut self.number),
             name,
             name_end,
             start: start as u32,
@@ -167,16 +200,12 @@ impl<'a> Tree<'a> {
             return Err(ScanError { kind: ScanErrorKind::TooLarge, offset: u32::MAX as usize });
         }
         let bytes = &text.as_bytes()[..range.end];
-        let mut builder = Builder {
-            entries: Vec::with_capacity(FEW.max(range.len() / BYTES_A_NODE)),
-            number_of,
-            depth: 0,
-            open: Vec::with_capacity(FEW),
-            key: 0..0,
-            number: 0,
-        };
+        let mut entries = SPARE.take();
+        entries.reserve(FEW.max(range.len() / BYTES_A_NODE));
+        let mut builder =
+            Builder { entries, number_of, depth: 0, open: Vec::with_capacity(FEW), key: 0..0, number: 0 };
         let end = scan_value_with(bytes, skip_space(bytes, range.start), max_depth, &mut builder)?;
-        Ok((Self { text, entries: builder.entries, depth: builder.depth }, end))
+        Ok((Self { text, entries: Entries(builder.entries), depth: builder.depth }, end))
     }
 
     /// The node of the value that begins at `start`.

@@ -65,9 +65,8 @@ pub(super) fn note(
 /// Notes the answer that a call holds itself, because the provider ran the tool: `{"type":"mcp_call",…,"output":"4"}`.
 pub(super) fn note_own(object: &Object<'_>, start: usize, answers: &mut Vec<Answer>) {
     let is_given = |key: Key| object.source(key).is_some_and(|value| value != "null");
-    let answer = Answer::of(object, start + 1);
-    if answer.id.is_some() && (is_given(names::OUTPUT) || is_given(names::RESULT)) {
-        answers.push(answer);
+    if is_given(names::OUTPUT) || is_given(names::RESULT) {
+        answers.extend(Some(Answer::of(object, start + 1)).filter(|answer| answer.id.is_some()));
     }
 }
 

@@ -166,7 +166,9 @@ struct Walk<'w, 't> {
 
 fn run(cx: &mut Context<'_>, reading: &Reading<'_>, first: Place) -> Seen {
     let (before, format) = (cx.len(), first.format);
-    let mut walk = Walk { reading, pending: Vec::from([first]), seen: Seen::default() };
+    let mut pending = Vec::with_capacity(DEEPEST);
+    pending.push(first);
+    let mut walk = Walk { reading, pending, seen: Seen::default() };
     while let Some(place) = walk.pending.pop() {
         let text = reading.text.as_ref();
         match text.as_bytes().get(place.range.start) {

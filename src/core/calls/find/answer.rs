@@ -109,20 +109,19 @@ fn streamed(cx: &mut Context<'_>, is_sse: bool) -> Option<Vec<Said>> {
 
 /// Settles an envelope: the texts of messages without calls of their own are looked into.
 fn finish(cx: &mut Context<'_>, seen: walk::Seen) -> Option<Vec<Said>> {
-    let mut drafts = cx.take_from(0);
     if !seen.is_envelope {
+        cx.take_from(0);
         return None;
     }
     if !cx.options.history && !seen.answers.is_empty() {
-        history::mark(&mut drafts, &seen.answers);
+        history::mark(cx.drafts_mut(), &seen.answers);
     }
-    cut_last(&mut drafts, &seen.limited);
-    let called: BTreeSet<usize> = drafts.iter().map(|draft| draft.choice).collect();
-    for draft in drafts {
-        cx.push(draft);
-    }
+    cut_last(cx.drafts_mut(), &seen.limited);
+    let mut called: Vec<usize> = cx.drafts_mut().iter().map(|draft| draft.choice).collect();
+    called.sort_unstable();
+    cx.unwrap_again();
     let texts = || seen.said.iter().filter(|said| said.what == Saying::Text);
-    for said in texts().filter(|said| !called.contains(&said.choice)) {
+    for said in texts().filter(|said| called.binary_search(&said.choice).is_err()) {
         look_into(cx, said, seen.limited.contains(&said.choice));
     }
     if !called.is_empty() {

@@ -6,6 +6,7 @@ use super::found::{has_call, is_listed};
 use super::scan::Scan;
 use super::{answer, block, spelling};
 use crate::core::calls::envelope::plain;
+use crate::core::calls::formats::Format;
 use crate::core::calls::judge::accept::accept;
 use crate::core::calls::judge::context::Context;
 use crate::core::calls::judge::draft::Draft;
@@ -74,8 +75,17 @@ fn unescaped(text: &str, options: &Options<'_>) -> Option<Vec<Draft>> {
     found.iter().any(|draft| draft.problem.is_none()).then_some(found)
 }
 
+/// Returns whether a byte is one of prose alone. Every notation of calls has another one: a bracket, a colon, an equals sign.
+fn is_prose(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte.is_ascii_whitespace() || b".,;!?'-".contains(&byte)
+}
+
 /// Finds the drafts of text that is no envelope: a model's message.
 pub(in crate::core::calls) fn look(cx: &mut Context<'_>) -> Vec<Draft> {
+    let is_custom = cx.options.format.is_some_and(Format::is_custom);
+    if !is_custom && cx.text.bytes().all(is_prose) {
+        return Vec::new();
+    }
     let is_data = cx.is_data();
     let drafts = scan(cx, is_data);
     let is_unread = |draft: &Draft| matches!(draft.problem, Some(Reason::Unread | Reason::Mention(_)));

@@ -194,10 +194,12 @@ impl Keys {
         Self(self.0 | other.0)
     }
 
-    /// Adds the key with a number.
+    /// Adds the key with a number. Returns whether it is a new one; the keys that the list does not have are one.
     #[inline]
-    pub fn add(&mut self, number: u8) {
+    pub fn add(&mut self, number: u8) -> bool {
+        let is_new = !self.has_number(number);
         self.0 |= 1 << number;
+        is_new
     }
 
     /// Returns whether this key is among them.

@@ -1,5 +1,6 @@
 //! What the families share: the text that is read, the options, and the drafts so far.
 
+use std::mem::take;
 use std::ops::{Deref, DerefMut};
 
 use super::call;
@@ -51,6 +52,13 @@ impl<'t> Context<'t> {
         }
     }
 
+    /// Takes apart what still stands for several calls, because such a call stood in another one.
+    pub(in crate::core::calls) fn unwrap_again(&mut self) {
+        if self.drafts.iter().any(|draft| draft.name.as_deref() == Some(call::PARALLEL)) {
+            self.take_from(0).into_iter().for_each(|draft| self.push(draft));
+        }
+    }
+
     /// Cuts off what came after the first `from` drafts and goes on in a later event: all of it, or, where an event opens a
     /// call, what has no arguments yet.
     pub(in crate::core::calls) fn cut_open(&mut self, from: usize, opens: bool, goes_on: bool) {
@@ -72,6 +80,11 @@ impl<'t> Context<'t> {
         self.drafts.sort_by_key(|draft| draft.span.start);
     }
 
+    /// The drafts so far.
+    pub(in crate::core::calls) fn drafts_mut(&mut self) -> &mut [Draft] {
+        &mut self.drafts
+    }
+
     /// The last draft.
     pub(in crate::core::calls) fn last_mut(&mut self) -> Option<&mut Draft> {
         self.drafts.last_mut()
@@ -84,7 +97,7 @@ impl<'t> Context<'t> {
 
     /// Takes the drafts that came after the first `from`.
     pub fn take_from(&mut self, from: usize) -> Vec<Draft> {
-        self.drafts.split_off(from)
+        if from == 0 { take(&mut self.drafts) } else { self.drafts.split_off(from) }
     }
 
     /// A tool's name without the namespaces that providers put before it. A name of the list is never changed.

@@ -25,6 +25,8 @@ pub(in crate::core::calls) struct Object<'r> {
     node: Node,
     /// Its keys.
     held: Keys,
+    /// States whether one of them stands there twice.
+    repeats: bool,
 }
 
 impl<'r> Object<'r> {
@@ -42,9 +44,11 @@ impl<'r> Object<'r> {
         if tree.kind(node) != Kind::Object {
             return None;
         }
-        let mut held = Keys::default();
-        tree.children(node).for_each(|child| held.add(tree.number(child)));
-        Some(Self { tree: Rc::clone(tree), node, held })
+        let (mut held, mut repeats) = (Keys::default(), false);
+        for number in tree.children(node).map(|child| tree.number(child)) {
+            repeats |= !held.add(number) && number > 0;
+        }
+        Some(Self { tree: Rc::clone(tree), node, held, repeats })
     }
 
     /// The text that it stands in.
@@ -87,7 +91,9 @@ impl<'r> Object<'r> {
     }
 
     fn find(&self, key: Key) -> Option<Node> {
-        self.tree.children(self.node).filter(|child| self.tree.number(*child) == key.number()).last()
+        let mut named =
+            self.tree.children(self.node).filter(|child| self.tree.number(*child) == key.number());
+        if self.repeats { named.last() } else { named.next() }
     }
 
     #[inline]
@@ -141,7 +147,9 @@ impl<'r> Object<'r> {
     pub(in crate::core::calls) fn held_after(&self, offset: usize) -> Keys {
         let mut held = Keys::default();
         let late = self.tree.children(self.node).filter(|child| self.tree.span(*child).start > offset);
-        late.for_each(|child| held.add(self.tree.number(child)));
+        for child in late {
+            held.add(self.tree.number(child));
+        }
         held
     }
 
