@@ -136,7 +136,8 @@ impl JmendQuery {
         input.write_all(data)?;
         input.rewind()?;
         let mut command = Command::new(&self.program);
-        command.args(["query", "--compact", "--log-format", "json"]);
+        // What it says is its error, and no log.
+        command.env_remove("JMEND_LOG").args(["query", "--compact", "--log-format", "json"]);
         for (flag, most) in [
             ("--timeout", self.timeout),
             ("--max-memory", self.max_memory),

@@ -58,8 +58,8 @@ function query(data, filter, options = {}) {
     });
     const maxBuffer = maxOutput === 0 ? Infinity : maxOutput + MOST_SAID;
     const input = data instanceof Uint8Array ? data : document(data ?? null);
-    // Electron is Node only where it is told to be.
-    const env = { ...process.env, ELECTRON_RUN_AS_NODE: "1" };
+    // What it says is its error, and no log. Electron is Node only where it is told to be.
+    const env = { ...process.env, JMEND_LOG: "", ELECTRON_RUN_AS_NODE: "1" };
     const done = spawnSync(process.execPath, [PROGRAM, ...args, "--", filter], { input, encoding: "utf8", maxBuffer, env });
     if (done.error) throw new Error(`cannot start a process for the filter: ${done.error.message}`, { cause: done.error });
     if (done.status !== 0) throw refused(done.status, done.stderr);

@@ -31,6 +31,8 @@ test("limits hold, and errors say where", () => {
   assert.equal(failed(null, "[range(1e12)]", { maxMemory: 32 << 20 })[0], "stopped");
   const long = failed(null, "range(1e6)", { maxOutput: 100 });
   assert.deepEqual(long, ["stopped", "the filter was stopped: it gives more than 100 bytes"]);
+  // A log would stand beside the error.
+  process.env.JMEND_LOG = "debug";
   assert.throws(() => query(null, ".a |\n nosuch"), { code: "filter", line: 2, column: 2 });
   assert.equal(failed('{"a": 1', ".")[0], "syntax");
   assert.deepEqual(failed(null, 'error("a; --b")'), ["filter", '"a; --b"']);

@@ -45,7 +45,9 @@ def test_limits_hold():
     assert (long.code, long.message) == ("stopped", "the filter was stopped: it gives more than 100 bytes")
 
 
-def test_errors_say_where():
+def test_errors_say_where(monkeypatch):
+    # A log stands beside the error.
+    monkeypatch.setenv("JMEND_LOG", "debug")
     wrong = failed(None, ".a |\n nosuch")
     assert (wrong.code, wrong.line, wrong.column) == ("filter", 2, 2) and "nosuch" in wrong.message
     assert failed({"a": 1}, ".a.b").code == "filter"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import re
 import subprocess
 import sys
@@ -67,7 +68,9 @@ def query(
             file.write_bytes(_json(value).encode("utf-8", "surrogatepass"))
             arguments += ["--let", f"{name}=@{file}"]
         command = [sys.executable, "-c", _START.format(path=sys.path), *arguments, "--", filter]
-        done = subprocess.run(command, input=_text(data), capture_output=True, check=False)
+        # What it says is its error, and no log.
+        silent = {**os.environ, "JMEND_LOG": ""}
+        done = subprocess.run(command, input=_text(data), capture_output=True, check=False, env=silent)
     if done.returncode == 0:
         return [loads(line) for line in done.stdout.splitlines()]
     raise _refused(done.returncode, done.stderr.decode("utf-8", "replace"))
