@@ -3,20 +3,27 @@
 //!
 //! An object, and a value in quotes or a fence, say where they end. Other text does not: it is complete only where a line
 //! of the dialogue or a blank line follows.
+//!
+//! Without a line for the input, the action may be a call in Python's syntax: `Action: f(a="x")`.
 
-use super::first;
+use super::{first, pythonic};
 use crate::core::calls::formats::{Hit, turns};
 use crate::core::calls::judge::call::{scalar_arguments, with_arguments};
 use crate::core::calls::judge::context::Context;
 use crate::core::calls::judge::draft::Draft;
 use crate::core::calls::readers::Builder;
 use crate::core::calls::readers::is_name;
+use crate::core::calls::readers::kwargs::call;
+use crate::core::calls::types::call::Reason;
 use crate::core::calls::types::change::{CallCode, Change};
 use crate::core::repair::engine::CutPlace;
 
 /// Lists what the lines of the dialogue begin with, in any case.
 const LINES: [&str; 8] =
     ["Observation", "Thought:", "Action:", "Final Answer:", "Human:", "User:", "Assistant:", "### Response:"];
+
+/// Bytes of the longest thought before an action.
+const LONGEST_THOUGHT: usize = 4096;
 
 /// Labels of the line with the arguments, in any case.
 const INPUTS: [&str; 3] = ["Action Input:", "Action_Input:", "ActionInput:"];
@@ -32,12 +39,13 @@ fn after_label<'t>(line: &'t str, label: &str) -> Option<&'t str> {
 
 pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<usize> {
     let text = cx.text;
-    let before = text[..hit.start].trim_end_matches([' ', '\t', '*']);
-    let begins_line = before.ends_with('\n') || before.trim_end().is_empty();
-    if !begins_line && !turns::ends_with_header(before) {
-        return None;
-    }
-    let line = text[hit.end..].trim_start_matches([' ', '\t', '*']);
+    let at = action(text, hit)?;
+    with_input(cx, hit, &text[at..]).or_else(|| on_line(cx, hit, at))
+}
+
+/// Reads the call whose name stands on `line`, and its arguments on a line of their own.
+fn with_input(cx: &mut Context<'_>, hit: &Hit, line: &str) -> Option<usize> {
+    let text = cx.text;
     let len = line.bytes().take(300).position(|b| b == b'\n')?;
     // A comment after the name is not part of it.
     let name = line[..len].split(" (").next()?.trim().trim_matches(['`', '"', '*']);
@@ -60,6 +68,62 @@ pub(in crate::core::calls) fn read(cx: &mut Context<'_>, hit: &Hit) -> Option<us
     let (draft, end) = object.unwrap_or_else(|| (scalar(text, hit, name, at, end), end));
     cx.push(draft);
     Some(end)
+}
+
+/// Reads a call that stands on the line of its action.
+///
+/// Notes have such lines, too. So the tool is one of the list, or thoughts stand before it, and nothing follows it on its line.
+fn on_line(cx: &mut Context<'_>, hit: &Hit, at: usize) -> Option<usize> {
+    let text = cx.text;
+    let is_last = |end: usize| {
+        let rest = text[end..].trim_start_matches([' ', '\t', '\r', '`', '*']);
+        rest.is_empty() || rest.starts_with('\n')
+    };
+    let at = text.len() - text[at..].trim_start_matches('`').len();
+    let (_, name) = named_on(text, at)?;
+    let is_listed = cx.options.tools.is_some_and(|tools| tools.get(name).is_some());
+    if !is_listed && !begins_thought(&text[..hit.start]) {
+        return None;
+    }
+    let parsed = call(cx, at).filter(|parsed| is_last(parsed.end))?;
+    let end = parsed.end;
+    pythonic::push(cx, parsed, hit.start, hit.format);
+    Some(end)
+}
+
+/// Returns the draft that tells of a tool of the list on the line of its action, whose arguments no reader could read:
+/// `Action: f[x]`.
+pub(in crate::core::calls) fn unread(cx: &Context<'_>, hit: &Hit) -> Option<Draft> {
+    let text = cx.text;
+    let at = action(text, hit)?;
+    let (line, name) = named_on(text, at)?;
+    let opens = line[name.len()..].starts_with(['(', '[']);
+    cx.options.tools.filter(|tools| opens && tools.get(name).is_some())?;
+    let span = hit.start..at + line.trim_end().len();
+    let problem = Draft::problem(Reason::Arguments, hit.format, span);
+    Some(Draft { name: Some(name.to_owned()), ..problem })
+}
+
+/// Where the action begins, if its label begins a line or a turn.
+fn action(text: &str, hit: &Hit) -> Option<usize> {
+    let before = text[..hit.start].trim_end_matches([' ', '\t', '*']);
+    let begins_line = before.ends_with('\n') || before.trim_end().is_empty();
+    let line = text[hit.end..].trim_start_matches([' ', '\t', '*']);
+    (begins_line || turns::ends_with_header(before)).then_some(text.len() - line.len())
+}
+
+/// The rest of the line at `at`, and the name that it begins with, if more follows that.
+fn named_on(text: &str, at: usize) -> Option<(&str, &str)> {
+    let line = text[at..].lines().next()?;
+    let end = line.find(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '.' | '-'))?;
+    Some((line, &line[..end]))
+}
+
+/// Returns whether a line near the end of the text begins with a thought of the dialogue.
+fn begins_thought(text: &str) -> bool {
+    let from = text.len().saturating_sub(LONGEST_THOUGHT);
+    let near = (from..=text.len()).find_map(|at| text.get(at..)).unwrap_or_default();
+    near.lines().any(|line| after_label(line, "Thought:").is_some())
 }
 
 /// Where the next line of the dialogue begins after the first line of the input, or the end of the text.

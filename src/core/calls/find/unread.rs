@@ -5,8 +5,8 @@
 
 use std::ops::Range;
 
-use crate::core::calls::families::harmony;
-use crate::core::calls::formats::{Format, closes, is_loose};
+use crate::core::calls::families::{harmony, react};
+use crate::core::calls::formats::{Format, Hit, Reader, closes, is_loose};
 use crate::core::calls::judge::context::Context;
 use crate::core::calls::judge::draft::Draft;
 use crate::core::calls::readers::{is_quoted, is_word};
@@ -23,6 +23,9 @@ const LONGEST_PREFIX: usize = 40;
 pub(in crate::core::calls) fn block(cx: &mut Context<'_>, marker: Range<usize>) -> Option<Draft> {
     let text = cx.text;
     let word = &text[marker.clone()];
+    if let Some(format) = format_of(cx, word, word).filter(|format| matches!(format.read, Reader::React)) {
+        return react::unread(cx, &Hit { start: marker.start, end: marker.end, format });
+    }
     let is_harmony = || word == "<|message|>" && harmony::announces(text, marker.start);
     if is_loose(word) && !is_harmony() {
         return None;
