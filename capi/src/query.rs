@@ -14,9 +14,6 @@ use serde_json::value::RawValue;
 use crate::results::JmendOutput;
 use crate::{JmendError, JmendStatus, Unmet, buffer, done, free, made, number, text_of, truth, usage, word};
 
-/// The end of a message that names a flag of the program.
-const ALLOWS_MORE: (&str, &str) = ("; --", " allows more");
-
 /// Values by the names that a filter gives them, in the spelling of the caller.
 type Variables = BTreeMap<String, Box<RawValue>>;
 
@@ -190,32 +187,17 @@ fn failed(message: impl Into<String>) -> Unmet {
 /// The error that the program wrote as JSON.
 fn unmet(ended: &Output) -> Unmet {
     let said = String::from_utf8_lossy(&ended.stderr);
-    let Some(line) = said.lines().find(|line| line.starts_with('{')) else {
-        if ended.status.code() == Some(1) && said.is_empty() {
-            return (JmendStatus::Refused, without_place("halt", "the filter ended itself"));
-        }
-        return failed(format!("the process of the filter ended with {}: {}", ended.status, said.trim()));
-    };
+    if ended.status.code() == Some(1) && said.is_empty() {
+        return (JmendStatus::Refused, without_place("halt", "the filter ended itself"));
+    }
+    let line = said.lines().find(|line| line.starts_with('{')).unwrap_or_default();
     let read: Value = serde_json::from_str(line).unwrap_or_default();
     let fields = &read["fields"];
+    let (Some(code), Some(message)) = (fields["code"].as_str(), fields["message"].as_str()) else {
+        return failed(format!("the process of the filter ended with {}: {}", ended.status, said.trim()));
+    };
     let place = |name: &str| fields[name].as_u64().and_then(|at| usize::try_from(at).ok()).unwrap_or(0);
-    let (code, message) = (fields["code"].as_str().unwrap_or("stopped"), fields["message"].as_str());
-    let mut error = without_place(code, without_flag(message.unwrap_or(line)));
+    let mut error = without_place(code, message);
     (error.line, error.column) = (place("line"), place("column"));
     (JmendStatus::Refused, error)
-}
-
-/// Returns the message without its end that names a flag.
-fn without_flag(message: &str) -> &str {
-    let (begins, ends) = ALLOWS_MORE;
-    let Some((text, flag)) = message.strip_suffix(ends).and_then(|message| message.rsplit_once(begins))
-    else {
-        return message;
-    };
-    let mut words = flag.split(' ');
-    let is_name = |word: &str| word.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-');
-    let is_value = |word: &str| word.bytes().all(|byte| byte.is_ascii_uppercase());
-    let is_flag =
-        words.next().is_some_and(is_name) && words.next().is_some_and(is_value) && words.next().is_none();
-    if is_flag { text } else { message }
 }

@@ -17,9 +17,6 @@ const NAME = /^[A-Za-z_][A-Za-z_0-9]*$/;
 /** Bytes of what the program says when it fails: one message, which may quote a value. */
 const MOST_SAID = MEGABYTE;
 
-/** The end of a message that names a flag of the program. */
-const ALLOWS_MORE = /; --[a-z-]+ [A-Z]+ allows more$/;
-
 /** A limit as the program takes it: 0 is none. */
 function limit(name, value) {
   if (!Number.isFinite(value) || value < 0) throw new TypeError(`${name} must be a number that is not negative`);
@@ -28,12 +25,13 @@ function limit(name, value) {
 
 /** The error that the program wrote as JSON. */
 function refused(status, said) {
-  const line = said.split("\n").find((each) => each.startsWith("{"));
-  if (line === undefined && (status !== 1 || said)) throw new Error(`the process of the filter ended with status ${status}: ${said.trim()}`);
-  const fields = line === undefined ? { message: "the filter ended itself", code: "halt" } : JSON.parse(line).fields;
+  const line = said.split("\n").find((each) => each.startsWith("{")) ?? "{}";
+  const isEnded = status === 1 && !said;
+  const fields = isEnded ? { message: "the filter ended itself", code: "halt" } : (JSON.parse(line).fields ?? {});
+  if (!fields.code) throw new Error(`the process of the filter ended with status ${status}: ${said.trim()}`);
   return new JmendError({
-    code: fields.code ?? "stopped",
-    message: fields.message.replace(ALLOWS_MORE, ""),
+    code: fields.code,
+    message: fields.message,
     offset: 0,
     line: fields.line ?? 0,
     column: fields.column ?? 0,

@@ -78,6 +78,19 @@ impl Console {
         }
     }
 
+    /// Why a filter was stopped, and what allows more, if anything does. Said even under `--quiet`.
+    pub(crate) fn stopped(self, why: &str, advice: &str) {
+        let message = format!("the filter was stopped: {why}");
+        match self.form {
+            LogFormat::Text if advice.is_empty() => self.error(&message),
+            LogFormat::Text => self.error(&format!("{message}; {advice}")),
+            LogFormat::Json => send(&json_line("ERROR", &message, |out| {
+                field(out, "code", Some("stopped"));
+                field(out, "advice", Some(advice).filter(|advice| !advice.is_empty()));
+            })),
+        }
+    }
+
     /// How a text for people looks on standard output or in the file that stands for it.
     pub(crate) fn look(self, is_terminal: bool) -> Look {
         let width =

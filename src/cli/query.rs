@@ -330,9 +330,8 @@ impl Out<'_> {
                 Exit::Data
             }
             Err(Stop::TooLong(most)) => {
-                console.error(&format!(
-                    "the filter was stopped: it gives more than {most} bytes; --max-output N allows more"
-                ));
+                let why = format!("it gives more than {most} bytes");
+                console.stopped(&why, "--max-output N allows more");
                 Exit::Data
             }
             Err(Stop::Failed(error)) => return Err(error),

@@ -19,8 +19,6 @@ _START = "import sys; sys.path[:] = {path!r}; from jmend.__main__ import main; m
 """Starts the program with the path of this process, so that no file of the working directory is taken for a module."""
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")
-_ALLOWS_MORE = re.compile(r"; --[a-z-]+ [A-Z]+ allows more$")
-"""The end of a message that names a flag of the program."""
 
 
 def _json(value: Any) -> str:
@@ -78,11 +76,10 @@ def query(
 
 def _refused(status: int, said: str) -> JmendError:
     """The error that the program wrote as JSON."""
-    line = next((line for line in said.splitlines() if line.startswith("{")), None)
-    if line is None:
-        if status == 1 and not said:
-            return JmendError("the filter ended itself", "halt", 0, 0, 0)
+    if status == 1 and not said:
+        return JmendError("the filter ended itself", "halt", 0, 0, 0)
+    line = next((line for line in said.splitlines() if line.startswith("{")), "{}")
+    fields: dict[str, Any] = json.loads(line).get("fields", {})
+    if not fields.get("code"):
         raise RuntimeError(f"the process of the filter ended with status {status}: {said.strip()}")
-    fields: dict[str, Any] = json.loads(line)["fields"]
-    message = _ALLOWS_MORE.sub("", str(fields["message"]))
-    return JmendError(message, fields.get("code", "stopped"), 0, fields.get("line", 0), fields.get("column", 0))
+    return JmendError(fields["message"], fields["code"], 0, fields.get("line", 0), fields.get("column", 0))

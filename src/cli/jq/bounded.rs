@@ -74,12 +74,10 @@ pub(in crate::cli) fn run_in_child(bounds: Bounds, console: Console) -> anyhow::
         Some(_) => Exit::Failed,
         None => {
             if said.contains("has overflowed its stack") {
-                console.error("the filter was stopped: it recurses too deep");
+                console.stopped("it recurses too deep", "");
             } else if said.contains("memory allocation of ") || lines.is_empty() {
                 let limit = bounds.memory;
-                console.error(&format!(
-                    "the filter was stopped: it takes more than {limit} bytes; --max-memory N allows more"
-                ));
+                console.stopped(&format!("it takes more than {limit} bytes"), "--max-memory N allows more");
             }
             Exit::Data
         }
@@ -102,9 +100,7 @@ pub(in crate::cli) fn begin(bounds: Bounds, input: usize, console: Console) {
         let _ = std::thread::Builder::new().name("time".to_owned()).spawn(move || {
             std::thread::sleep(bounds.time);
             let limit = bounds.time.as_millis();
-            console.error(&format!(
-                "the filter was stopped: it takes more than {limit} ms; --timeout MS allows more"
-            ));
+            console.stopped(&format!("it takes more than {limit} ms"), "--timeout MS allows more");
             end();
         });
     }

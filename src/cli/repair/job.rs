@@ -71,8 +71,6 @@ pub(super) struct Job {
     /// A file is rewritten. Holds whether text around its JSON may be left out.
     rewrites: Option<bool>,
     style: Style,
-    /// Valid lines go out as they came in.
-    passes_lines: bool,
     /// Says what is due in each source that is checked.
     checked: Option<Vec<Checked>>,
     /// What is wanted in place of JSON.
@@ -156,7 +154,7 @@ impl Job {
         let if_failed = if is_in_place { OnError::Skip } else { if_failed };
         let (style, redact) = (args.layout.style(Layout::Keep), args.report.redact);
         let report = args.report.report.map(|fixes| Show { style, fixes, redact });
-        let mut job = Self {
+        Self {
             calls: args.calls.as_ref().map(|calls| calls.wanted(setting.policy)),
             checked: args.checked.as_ref().map(|checking| {
                 let has_one = args.records.framing().is_none();
@@ -179,12 +177,8 @@ impl Job {
             tells_mentions: report.is_some() && setting.console.verbose,
             rewrites: is_in_place.then_some(args.extract),
             style,
-            passes_lines: false,
             view: args.product.view(args.records.framing == Some(Framing::Strings), look),
-        };
-        job.passes_lines =
-            job.writes_json() && job.is_verbatim() && job.rewrites.is_none() && job.checked.is_none();
-        job
+        }
     }
 
     /// Returns whether calls are shown while they grow.
@@ -228,7 +222,7 @@ impl Job {
             Err(unfit) => return self.refuse(unfit, case),
         };
         let is_valid = repaired.strategy == Strategy::Direct && repaired.fixes.is_empty();
-        if is_valid && self.passes_lines && place.framing == Framing::Lines {
+        if is_valid && self.passes_lines(place.framing) {
             return self.pass(&repaired, case);
         }
         match self.objection(&text, &repaired, place) {
@@ -300,12 +294,18 @@ impl Job {
         explain::explained(text, &cause::examine(text, outcome, &self.guide.options()), outcome.ok())
     }
 
-    fn succeed(&self, repaired: &mut Repaired<'_>, by: By, case: &mut Case<'_>) {
-        let (text, place, done) = (case.text, case.place, &mut *case.done);
+    /// Counts a record that came out as JSON, where that is asked for.
+    #[inline]
+    pub(super) fn measure(&self, text: &[u8], repaired: &Repaired<'_>, done: &mut Done) {
         done.meter.repaired(repaired);
         if !self.redact {
             done.meter.texts(text, Some(&repaired.text));
         }
+    }
+
+    fn succeed(&self, repaired: &mut Repaired<'_>, by: By, case: &mut Case<'_>) {
+        let (text, place, done) = (case.text, case.place, &mut *case.done);
+        self.measure(text, repaired, done);
         let is_changed = self.is_change(text, repaired, place);
         done.tally.changed += u64::from(is_changed);
         done.tally.cut += u64::from(repaired.truncated.is_some());

@@ -13,6 +13,16 @@ impl Job {
         framing == Framing::Document && self.writes_json() && self.is_verbatim()
     }
 
+    /// Returns whether valid lines go out as they came in, with one line end.
+    #[inline]
+    pub(super) fn passes_lines(&self, framing: Framing) -> bool {
+        framing == Framing::Lines
+            && self.writes_json()
+            && self.is_verbatim()
+            && self.rewrites.is_none()
+            && self.checked.is_none()
+    }
+
     pub(super) fn writes_json(&self) -> bool {
         self.report.is_none() && !self.is_partial && self.calls.is_none() && self.view.is_none()
     }
@@ -52,10 +62,7 @@ impl Job {
     #[inline]
     pub(super) fn pass(&self, repaired: &Repaired<'_>, case: &mut Case<'_>) {
         let Case { text, ref mut done, .. } = *case;
-        done.meter.repaired(repaired);
-        if !self.redact {
-            done.meter.texts(text, Some(&repaired.text));
-        }
+        self.measure(text, repaired, done);
         for document in &repaired.documents {
             done.out.extend_from_slice(&repaired.text.as_bytes()[document.clone()]);
         }

@@ -79,7 +79,6 @@ fn on_line(cx: &mut Context<'_>, hit: &Hit, at: usize) -> Option<usize> {
         let rest = text[end..].trim_start_matches([' ', '\t', '\r', '`', '*']);
         rest.is_empty() || rest.starts_with('\n')
     };
-    let at = text.len() - text[at..].trim_start_matches('`').len();
     let (_, name) = named_on(text, at)?;
     let is_listed = cx.options.tools.is_some_and(|tools| tools.get(name).is_some());
     if !is_listed && !begins_thought(&text[..hit.start]) {
@@ -108,7 +107,7 @@ pub(in crate::core::calls) fn unread(cx: &Context<'_>, hit: &Hit) -> Option<Draf
 fn action(text: &str, hit: &Hit) -> Option<usize> {
     let before = text[..hit.start].trim_end_matches([' ', '\t', '*']);
     let begins_line = before.ends_with('\n') || before.trim_end().is_empty();
-    let line = text[hit.end..].trim_start_matches([' ', '\t', '*']);
+    let line = text[hit.end..].trim_start_matches([' ', '\t', '*', '`']);
     (begins_line || turns::ends_with_header(before)).then_some(text.len() - line.len())
 }
 
