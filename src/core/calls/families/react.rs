@@ -73,11 +73,13 @@ fn with_input(cx: &mut Context<'_>, hit: &Hit, line: &str) -> Option<usize> {
 /// Reads a call that stands on the line of its action.
 ///
 /// Notes have such lines, too. So the tool is one of the list, or thoughts stand before it, and nothing follows it on its line.
+/// Nor does a line with the input, because it is open then which arguments are meant.
 fn on_line(cx: &mut Context<'_>, hit: &Hit, at: usize) -> Option<usize> {
     let text = cx.text;
     let is_last = |end: usize| {
         let rest = text[end..].trim_start_matches([' ', '\t', '\r', '`', '*']);
-        rest.is_empty() || rest.starts_with('\n')
+        let has_input = || INPUTS.iter().any(|label| after_label(rest.trim_start(), label).is_some());
+        (rest.is_empty() || rest.starts_with('\n')) && !has_input()
     };
     let (_, name) = named_on(text, at)?;
     let is_listed = cx.options.tools.is_some_and(|tools| tools.get(name).is_some());
