@@ -232,7 +232,8 @@ impl Reader<'_, '_> {
             let is_verbatim = is_raw || !triple && text.contains('\n');
             string(&if is_verbatim { text.to_owned() } else { unescape(text) })
         };
-        let mut first = None;
+        // Where Python would end the string.
+        let mut inner = Vec::new();
         while let Some(found) = memchr::memchr2(quote as u8, b'\\', &bytes[at..]) {
             at += found;
             if bytes[at] == b'\\' {
@@ -242,16 +243,21 @@ impl Reader<'_, '_> {
             let closing = !triple || self.text[at..].starts_with(&mark.repeat(3));
             if closing && goes_on(&self.text[at + width..], self.separator) {
                 self.pos = at + width;
+                self.note_content(start..at, triple, inner);
                 return Some(value(&self.text[start..at]));
             }
-            first.get_or_insert(at + 1);
+            if closing {
+                inner.push(at..at + width);
+            }
             at += 1;
         }
         // An expression: more than a string stands there.
-        let is_operator = |at: usize| self.text[at..].trim_start().starts_with(['+', '*', '%', '.']);
-        if first.is_some_and(is_operator) {
+        let is_operator =
+            |quote: &Range<usize>| self.text[quote.end..].trim_start().starts_with(['+', '*', '%', '.']);
+        if inner.first().is_some_and(is_operator) {
             return None;
         }
+        self.note_content(start..bytes.len(), triple, inner);
         // A backslash that the cut left alone begins an escape that never came.
         let rest = &self.text[start.min(self.text.len())..];
         let slashes = rest.len() - rest.trim_end_matches('\\').len();
@@ -259,6 +265,17 @@ impl Reader<'_, '_> {
         let rest = value(rest);
         self.cut(CutPlace::String);
         Some(rest)
+    }
+
+    /// Notes what Python does not allow in the string at `content`: the quotes `inner`, and line ends between single ones.
+    fn note_content(&mut self, content: Range<usize>, is_triple: bool, inner: Vec<Range<usize>>) {
+        let changes = &mut self.builder.changes;
+        changes.extend(inner.into_iter().map(|quote| Change::text(Code::InnerQuote, quote)));
+        if !is_triple && content.start < content.end {
+            let lines = memchr::memchr_iter(b'\n', &self.text.as_bytes()[content.clone()]);
+            let place = |at: usize| content.start + at..content.start + at + 1;
+            changes.extend(lines.map(|at| Change::text(Code::RawControl, place(at))));
+        }
     }
 
     /// A list, dictionary or tuple: to its matching bracket, and through the engine when it is not JSON.
@@ -355,11 +372,11 @@ fn goes_on(rest: &str, separator: u8) -> bool {
         .take(LONGEST_NAME)
         .take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'\\') || *b >= 0x80)
         .count();
-    // A comma at the very end says nothing either way.
+    // A comma or a name at the very end says nothing either way: the string ends, as nearly all do.
+    let after = || next.is_char_boundary(len).then(|| next[len..].trim_start());
     next.is_empty()
         || len > 0
-            && next.is_char_boundary(len)
-            && next[len..].trim_start().starts_with(char::from(separator))
+            && after().is_some_and(|after| after.is_empty() || after.starts_with(char::from(separator)))
         || next.starts_with(')')
 }
 
