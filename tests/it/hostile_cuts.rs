@@ -177,6 +177,46 @@ fn hostile_53_calls_of_every_format_cut_at_every_byte_are_whole_or_none() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// Calls with several values of several types in the formats whose values stand between tags, marks, or quotes.
+const TAGGED: [&str; 11] = [
+    "<tool_call>f\n<arg_key>a</arg_key>\n<arg_value>x y</arg_value>\n<arg_key>b</arg_key>\n<arg_value>[1, \"z\"]</arg_value>\n</tool_call>",
+    "<tool_call>f<arg_key>a</arg_key><arg_value>x</arg_value><arg_key>b</arg_key><arg_value>y</arg_value></tool_call><tool_call>g</tool_call>",
+    "<tool_call>\n<function=f>\n<parameter=a>\nx\ny\n</parameter>\n<parameter=b>\n[1, 2]\n</parameter>\n</function>\n</tool_call>",
+    "<Tool_Call>\n<Function=f>\n<Parameter=a>\nx\n</Parameter>\n<Parameter=b>\ny\n</Parameter>\n</Function>\n</Tool_Call>",
+    "<invoke name=\"f\">\n<parameter name=\"a\">x</parameter>\n<parameter name=\"b\">{\"c\": 1}</parameter>\n</invoke>",
+    "<function name=\"f\"><param name=\"a\"><![CDATA[x </tool_call> <b>]]></param><param name=\"b\">y</param></function>",
+    "<｜DSML｜function_calls>\n<｜DSML｜invoke name=\"f\">\n<｜DSML｜parameter name=\"a\" string=\"true\">x</｜DSML｜parameter>\n<｜DSML｜parameter name=\"b\" string=\"false\">[1, {\"c\": \"y\"}]</｜DSML｜parameter>\n</｜DSML｜invoke>\n</｜DSML｜function_calls>",
+    "<|open|>tools<|sep|><|open|>call tool=\"f\" index=\"1\"<|sep|><|open|>argument key=\"a\" type=\"string\"<|sep|>x<|close|>argument<|sep|><|open|>argument key=\"b\" type=\"object\"<|sep|>{\"c\": 1}<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>",
+    "<start_function_call>call:f{a:<escape>x<escape>,b:12,c:[1,2]}<end_function_call>",
+    "[f(a='x', bcd=\"y z\", e=[1, 'q'], g='\\ud83d\\ude42')]",
+    "Action: f\nAction Input: ls /tmp\nObservation: none",
+];
+
+/// A call that is cut off and closed all the same holds the beginning of what the whole call holds, and no part of a tag.
+#[test]
+fn hostile_53_calls_that_are_closed_where_they_are_cut_invent_nothing() {
+    let repair = engine::Options { truncated: Truncated::Close, ..engine::Options::default() };
+    let closed = calls::Options { repair, ..calls::Options::default() };
+    let read = |text: &[u8], options: &calls::Options<'_>| {
+        let found = calls::extract(text, options).unwrap_or_default();
+        found.calls.into_iter().map(|call| (call.name, value(&call.arguments))).collect::<Vec<_>>()
+    };
+    let mut wrong = Vec::new();
+    for text in calls::FORMATS.iter().map(|format| format.example).chain(TAGGED) {
+        let whole = read(text.as_bytes(), &calls::Options::default());
+        for at in 1..text.len() {
+            let is_part = |(name, arguments): &(String, Value)| {
+                whole.iter().any(|(known, full)| known.starts_with(name.as_str()) && begins(arguments, full))
+            };
+            let found = read(&text.as_bytes()[..at], &closed);
+            if !found.iter().all(is_part) {
+                wrong.push(format!("{:?}\n  {found:?}", String::from_utf8_lossy(&text.as_bytes()[..at])));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 /// Texts with characters of every length, in every place where one can stand.
 const WIDE: [&str; 4] = [
     "{\"é\": \"→ 🙂\", \"b\": [\"ü\", \"日本\"]}",

@@ -164,9 +164,10 @@ pub(in crate::core::calls) fn read_k3(cx: &mut Context<'_>, hit: &Hit) -> Option
         // All of them in one object stand for the arguments, as they do in other formats.
         let key = if word == "json" { "arguments".to_owned() } else { entities(attribute(head, "key")?) };
         let Some((end, after)) = close(text, start, word) else {
-            let value = without_cut(&text[start..], "<|close|>argument<|sep|>");
-            builder.push(&key, Raw::Text(value.to_owned()), start..text.len());
-            builder.cut = Some(CutPlace::String);
+            let ends = ["<|close|>argument<|sep|>", "<|close|> argument <|sep|>"];
+            let value = ends.iter().fold(&text[start..], |value, end| without_cut(value, end));
+            let is_text = attribute(head, "type").map(|kind| kind == "string").filter(|_| word != "json");
+            builder.push_cut(&key, value, is_text, start..text.len());
             pos = text.len();
             break;
         };

@@ -11,9 +11,8 @@ use crate::core::calls::formats::{Hit, turns};
 use crate::core::calls::judge::call::{scalar_arguments, with_arguments};
 use crate::core::calls::judge::context::Context;
 use crate::core::calls::judge::draft::Draft;
-use crate::core::calls::readers::Builder;
-use crate::core::calls::readers::is_name;
 use crate::core::calls::readers::kwargs::call;
+use crate::core::calls::readers::{Builder, is_name, without_cut};
 use crate::core::calls::types::call::Reason;
 use crate::core::calls::types::change::{CallCode, Change};
 use crate::core::repair::engine::CutPlace;
@@ -138,7 +137,13 @@ fn next_line(text: &str, at: usize) -> usize {
 /// Text that is no object.
 fn scalar(text: &str, hit: &Hit, name: &str, at: usize, end: usize) -> Draft {
     let mut builder = Builder::default();
-    let value = text[at..end].trim();
+    // What the cut left of the next line of the dialogue is no input.
+    let begins = |line: &str| {
+        let line = line.trim_start_matches([' ', '\t', '*']);
+        !line.is_empty() && LINES.iter().any(|word| without_cut(line, word).is_empty())
+    };
+    let last = text[at..].rsplit_once('\n').filter(|(_, line)| end == text.len() && begins(line));
+    let value = last.map_or(&text[at..end], |(input, _)| input).trim();
     // Quotes around all of it, and not those of its first and last word.
     let opened = value.strip_prefix('"');
     let quoted = opened.and_then(|rest| rest.strip_suffix('"')).filter(|inside| !inside.contains('"'));
@@ -151,17 +156,15 @@ fn scalar(text: &str, hit: &Hit, name: &str, at: usize, end: usize) -> Draft {
     } else {
         let is_before_blank = text[at..].trim_end_matches([' ', '\t']).ends_with("\n\n");
         builder.is_closed = end < text.len()
-            || quoted.is_some()
-            || is_fenced
-            || is_braced
+            || last.is_none() && (quoted.is_some() || is_fenced || is_braced)
             || !value.is_empty() && is_before_blank;
     }
     let mut draft = Draft::built(name, builder, false, hit.format, hit.start..end);
     if matches!(value, "" | "null" | "None") {
         draft.changes.push(Change::empty(at..at));
     } else {
-        let value = if is_open { opened } else { quoted };
-        draft.arguments = scalar_arguments(value.unwrap_or(text[at..end].trim()));
+        let inside = if is_open { opened } else { quoted };
+        draft.arguments = scalar_arguments(inside.unwrap_or(value));
         draft.changes.push(Change::of(CallCode::RawText, at..end));
     }
     draft

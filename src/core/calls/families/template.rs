@@ -191,8 +191,15 @@ fn pairs(cx: &mut Context<'_>, head: Head<'_>, tags: &str, close: Close<'_>) -> 
             }
             (Some(own), _) => (own, own + end_tag.len()),
             (None, None) => {
-                builder.cut = Some(CutPlace::String);
-                (without_cut(rest, end_tag).len(), rest.len())
+                let value = without_cut(rest, end_tag);
+                builder.push_cut(
+                    key,
+                    if format.trims { value.trim() } else { value },
+                    None,
+                    from..text.len(),
+                );
+                pos = text.len();
+                break;
             }
         };
         // The end of the line before the closing tag is part of that tag, as its own spelling says.

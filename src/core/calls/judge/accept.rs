@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use super::call::names;
 use super::draft::{Arguments, Decodes, Draft};
 use crate::core::calls::readers::attributes::holds_all;
-use crate::core::calls::readers::decode::{decode, one};
+use crate::core::calls::readers::decode::{self, decode, one};
 use crate::core::calls::readers::json::{Reading, sets_ends};
 use crate::core::calls::readers::{Member, Raw, string};
 use crate::core::calls::types::call::{Call, Reason, Refused};
@@ -152,8 +152,9 @@ fn is_for(object: &str, tool: Option<&Tool>) -> bool {
 }
 
 /// The object that tagged parameters make.
-fn object(members: Vec<Member>, decodes: Decodes, tool: Option<&Tool>, draft: &mut Draft) -> String {
-    if let [Member { name, value: Raw::Text(text) | Raw::Json(text), .. }] = members.as_slice()
+fn object(mut members: Vec<Member>, decodes: Decodes, tool: Option<&Tool>, draft: &mut Draft) -> String {
+    if let [Member { name, value: Raw::Text(text) | Raw::Cut(text) | Raw::Json(text), .. }] =
+        members.as_slice()
         && (name == "arguments" || decodes == Decodes::NotNull && holds_all(name))
         && tool.is_none_or(|tool| !tool.has(name))
         && let Some((whole, reading)) = whole_object(text)
@@ -170,6 +171,12 @@ fn object(members: Vec<Member>, decodes: Decodes, tool: Option<&Tool>, draft: &m
         }
         return whole;
     }
+    // What the tool wants cannot be told from what came of it.
+    let is_open = |Member { name, value, .. }: &Member| {
+        let is_other = || tool.is_some_and(|tool| tool.wanted(name).kind == Some(Kind::Other));
+        matches!(value, Raw::Cut(text) if is_other() && decode::cut(text, true).is_none())
+    };
+    members.retain(|member| !is_open(member));
     let mut out = String::from("{");
     for (index, member) in members.into_iter().enumerate() {
         if index > 0 {
@@ -208,6 +215,12 @@ fn json(value: Raw, wanted: &Wanted, decodes: Decodes, draft: &mut Draft) -> Str
     match value {
         Raw::Json(json) => json,
         Raw::Text(text) => typed(&text, wanted, decodes, draft),
+        Raw::Cut(text) => {
+            let json = wants_json(&text, wanted, decodes)
+                .then(|| decode::cut(&text, wanted.kind == Some(Kind::Other)))
+                .flatten();
+            json.unwrap_or_else(|| string(&text))
+        }
         // Only where the tool says that a container stands there, nothing is missing from an empty one.
         Raw::Unclosed(is_empty) => {
             if !is_empty || !(wanted.is_list || wanted.is_object) {
@@ -259,6 +272,22 @@ fn whole_object(text: &str) -> Option<(String, Option<Reading<'_>>)> {
     Some((reading.slice(document).to_owned(), Some(reading)))
 }
 
+/// Returns whether a tool wants a string or null: quotes around it are part of it, in every format.
+fn is_only_text(wanted: &Wanted) -> bool {
+    !(wanted.is_list || wanted.is_object || wanted.is_boolean || wanted.is_number)
+}
+
+/// Returns whether untyped text that is JSON stands for the value that it spells: by what the tool wants, else as the format has it.
+fn wants_json(text: &str, wanted: &Wanted, decodes: Decodes) -> bool {
+    let is_null = || text.trim() == "null" && decodes == Decodes::NotNull;
+    match wanted.kind {
+        Some(Kind::Other) => true,
+        Some(Kind::Text) => false,
+        Some(Kind::Mixed) => decodes != Decodes::Never && !is_only_text(wanted),
+        None => decodes != Decodes::Never && !is_null(),
+    }
+}
+
 /// Untyped text as JSON: by what the tool wants, else as the format has it.
 fn typed(text: &str, wanted: &Wanted, decodes: Decodes, draft: &mut Draft) -> String {
     let span = draft.span.clone();
@@ -266,9 +295,7 @@ fn typed(text: &str, wanted: &Wanted, decodes: Decodes, draft: &mut Draft) -> St
     if kind == Some(Kind::Other) && text.trim().is_empty() && (wanted.is_list || wanted.is_object) {
         return if wanted.is_list { "[]".to_owned() } else { "{}".to_owned() };
     }
-    // A string that may be null is a string: quotes around it are part of it, in every format.
-    let is_only_text = !(wanted.is_list || wanted.is_object || wanted.is_boolean || wanted.is_number);
-    if kind == Some(Kind::Mixed) && (decodes == Decodes::Never || is_only_text) {
+    if kind == Some(Kind::Mixed) && (decodes == Decodes::Never || is_only_text(wanted)) {
         // Text that is JSON of another type that the tool takes, too, is that.
         let text = text.trim();
         let fits = match text.bytes().next() {
@@ -285,13 +312,7 @@ fn typed(text: &str, wanted: &Wanted, decodes: Decodes, draft: &mut Draft) -> St
             return text.to_owned();
         }
     }
-    let is_null = || text.trim() == "null" && decodes == Decodes::NotNull;
-    let wants_json = match kind {
-        Some(Kind::Other) => true,
-        Some(Kind::Text) => false,
-        Some(Kind::Mixed) => decodes != Decodes::Never && !is_only_text,
-        None => decodes != Decodes::Never && !is_null(),
-    };
+    let wants_json = wants_json(text, wanted, decodes);
     let word = ["true", "false"].into_iter().find(|word| text.trim().eq_ignore_ascii_case(word));
     if let Some(word) = word.filter(|word| wants_json && wanted.is_boolean && *word != text.trim()) {
         draft.changes.push(Change::of(CallCode::PythonValue, span));

@@ -6,7 +6,7 @@ use super::Raw;
 use super::json::Reading;
 use crate::core::calls::types::change::{CallCode, Change};
 use crate::core::json::scan_document;
-use crate::core::repair::engine::{self, Risk, Select};
+use crate::core::repair::engine::{self, Code, Fix, Risk, Select};
 
 /// Text that is JSON, or that Python or an escaper wrote instead, as JSON; any other text stays text.
 pub(in crate::core::calls) fn decode(text: &str, changes: &mut Vec<Change>, span: &Range<usize>) -> Raw {
@@ -39,6 +39,34 @@ pub(in crate::core::calls) fn decode(text: &str, changes: &mut Vec<Change>, span
         return Raw::Json(reading.slice(document).to_owned());
     }
     Raw::Text(text.to_owned())
+}
+
+/// Returns the JSON value that a text begins with whose rest is cut off, as far as it came. The beginning of a word is one of JSON's if
+/// `has_words`.
+pub(in crate::core::calls) fn cut(text: &str, has_words: bool) -> Option<String> {
+    let text = text.trim();
+    let is_json = |text: &str| scan_document(text.as_bytes(), engine::Options::default().max_depth).is_ok();
+    if is_json(text) {
+        return Some(text.to_owned());
+    }
+    match text.as_bytes().first()? {
+        b'{' | b'[' | b'"' => {}
+        // Of other text that begins with digits, as a date does, they are no number.
+        b'-' | b'0'..=b'9' => {
+            let ends = [".", "e", "E", "e+", "e-", "E+", "E-"];
+            let number = ends.iter().find_map(|end| text.strip_suffix(end))?;
+            return is_json(number).then(|| number.to_owned());
+        }
+        _ if has_words => {}
+        _ => return None,
+    }
+    let list = ["[", text].concat();
+    let reading = one(&list)?;
+    let [document] = &*reading.documents else { return None };
+    let is_of_cut = |fix: &Fix<'_>| matches!(fix.code, Code::CutOff | Code::CutPart | Code::CutEscape);
+    let value = reading.slice(document).strip_prefix('[')?.strip_suffix(']')?.trim();
+    let is_read = reading.fixes.iter().all(|fix| fix.risk == Risk::Syntax || is_of_cut(fix));
+    (is_read && is_json(value)).then(|| value.to_owned())
 }
 
 /// The one document that a short text holds.

@@ -2,10 +2,16 @@
 //! tag, which no text holds; the others are plain, and there a closing tag counts only where another tag or the end of
 //! the text follows, so a value may hold markup.
 
+use std::ops::Range;
+
 use super::source::Source;
+use super::tagged::without_line_ends;
 use super::{Builder, Raw, without_cut};
 use crate::core::calls::types::change::CallCode;
 use crate::core::repair::engine::CutPlace;
+
+/// The tags of an item of a list.
+const ITEM: (&str, &str) = ("<item>", "</item>");
 
 /// Levels of elements inside a value.
 const DEEPEST: usize = 16;
@@ -56,13 +62,17 @@ pub(in crate::core::calls) fn elements(
         }
         let value = value(cx, start, name, spelling)?;
         let inner = &text[start..value.end];
+        if matches!(value.close, Close::Cut) {
+            push_cut(&mut builder, name, inner, spelling.mark, start..text.len());
+            return Some(Elements { builder, end: text.len() });
+        }
         // After marks a value is verbatim; a plain one may hold markup.
         let raw = match spelling.mark {
-            "" if inner.trim_start().starts_with("<item>") => nested(inner, "", 0),
+            "" if inner.trim_start().starts_with(ITEM.0) => nested(inner, "", 0),
             "" => None,
             mark => nested(inner, mark, 0).or_else(|| Some(Raw::Text(inner.to_owned()))),
         };
-        let raw = raw.unwrap_or_else(|| Raw::Text(trimmed(inner).to_owned()));
+        let raw = raw.unwrap_or_else(|| Raw::Text(without_line_ends(inner).to_owned()));
         builder.push(name, raw, start..value.end);
         match value.close {
             Close::Own(len) => end = value.end + len,
@@ -70,11 +80,29 @@ pub(in crate::core::calls) fn elements(
                 builder.note(CallCode::MissingClose, value.end..value.end);
                 end = value.end;
             }
-            Close::Cut => {
-                builder.cut = Some(CutPlace::String);
-                return Some(Elements { builder, end: text.len() });
-            }
+            Close::Cut => {}
         }
+    }
+}
+
+/// Adds a value that the end of the text cuts: of a list its items that are whole, and no tag that is cut.
+fn push_cut(builder: &mut Builder, name: &str, inner: &str, mark: &str, span: Range<usize>) {
+    let tag = [mark, "<"].concat();
+    let is_of_tag = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | '/');
+    let cut = inner.rfind(&tag).filter(|at| inner[at + tag.len()..].trim_start_matches(is_of_tag).is_empty());
+    let inner = without_cut(&inner[..cut.unwrap_or(inner.len())], &tag);
+    let is_list = mark.is_empty() && inner.trim_start().starts_with(ITEM.0);
+    let elements = match mark {
+        "" => inner.rfind(ITEM.1).filter(|_| is_list).map(|at| &inner[..at + ITEM.1.len()]),
+        _ => Some(inner),
+    };
+    let text = if mark.is_empty() { without_line_ends(inner) } else { inner };
+    match elements.and_then(|elements| nested(elements, mark, 0)) {
+        Some(elements) => {
+            builder.push(name, elements, span);
+            builder.cut = Some(CutPlace::String);
+        }
+        None => builder.push_cut(name, if is_list { "" } else { text }, None, span),
     }
 }
 
@@ -153,12 +181,6 @@ fn opener<'t>(text: &'t str, mark: &str) -> Option<(&'t str, usize)> {
     name.starts_with(begins).then(|| (name, text.len() - tail.len()))
 }
 
-/// The value without the line ends that belong to its tags.
-fn trimmed(value: &str) -> &str {
-    let value = value.strip_prefix("\r\n").or(value.strip_prefix('\n')).unwrap_or(value);
-    value.strip_suffix("\r\n").or(value.strip_suffix('\n')).unwrap_or(value)
-}
-
 /// Where the closing tag of the element `name` begins that `text` is inside of. Marks are counted, so an element may hold
 /// others of its name; a plain tag counts where another tag or the end follows.
 fn close_of(text: &str, name: &str, mark: &str) -> Option<usize> {
@@ -196,7 +218,7 @@ pub(in crate::core::calls) fn nested(text: &str, mark: &str, level: usize) -> Op
         };
         let value = &inner[..at];
         let deeper = if level < DEEPEST { nested(value, mark, level + 1) } else { None };
-        let plain = if mark.is_empty() { trimmed(value) } else { value };
+        let plain = if mark.is_empty() { without_line_ends(value) } else { value };
         elements.push((name.to_owned(), deeper.unwrap_or_else(|| Raw::Text(plain.to_owned()))));
         rest = inner[at..].strip_prefix(&format!("{mark}</{name}>")).unwrap_or_default().trim_start();
     }

@@ -244,7 +244,7 @@ impl Reader<'_> {
             }
             // While more may come, its end may, too.
             if self.next_stop(start) == self.text.len() {
-                let rest = string(rest);
+                let rest = string(without_cut_mark(rest));
                 self.out.json.push_str(&rest);
                 self.cut_off(CutPlace::String);
             } else {
@@ -299,14 +299,13 @@ impl Reader<'_> {
         let end = rest.find(is_end).unwrap_or(rest.len());
         let word = rest[..end].trim();
         if end == rest.len() {
-            // What the cut left of an opening mark is no value yet.
-            let word = MARKS.iter().fold(word, |word, mark| super::without_cut(word, mark));
-            if word.is_empty() {
+            let word = without_cut_mark(word);
+            if matches!(word, "" | "-") {
                 self.out.json.truncate(self.before);
                 self.cut_off(CutPlace::AfterColon);
             } else {
-                let text = string(word);
-                self.out.json.push_str(&text);
+                let value = super::decode::cut(word, true).unwrap_or_else(|| string(word));
+                self.out.json.push_str(&value);
                 self.cut_off(CutPlace::Literal);
             }
             return;
@@ -325,4 +324,11 @@ impl Reader<'_> {
         }
         self.pos += end;
     }
+}
+
+/// Returns a value that the end of the text cuts without a mark at its end: whole or not, it is no content.
+fn without_cut_mark(value: &str) -> &str {
+    MARKS.iter().fold(value, |value, mark| {
+        value.strip_suffix(mark).unwrap_or_else(|| super::without_cut(value, mark))
+    })
 }

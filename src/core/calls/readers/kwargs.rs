@@ -258,11 +258,7 @@ impl Reader<'_, '_> {
             return None;
         }
         self.note_content(start..bytes.len(), triple, inner);
-        // A backslash that the cut left alone begins an escape that never came.
-        let rest = &self.text[start.min(self.text.len())..];
-        let slashes = rest.len() - rest.trim_end_matches('\\').len();
-        let rest = &rest[..rest.len() - slashes % 2];
-        let rest = value(rest);
+        let rest = value(without_cut_escape(&self.text[start.min(self.text.len())..]));
         self.cut(CutPlace::String);
         Some(rest)
     }
@@ -308,7 +304,9 @@ impl Reader<'_, '_> {
         } else {
             self.cut(reading.cut.unwrap_or(CutPlace::BetweenMembers));
         }
-        Some(text)
+        // The first item of a tuple that is cut could be a value in parentheses.
+        let is_item = !whole && self.text[start..].starts_with('(') && !text.starts_with('[');
+        Some(if is_item { ["[", &text, "]"].concat() } else { text })
     }
 
     /// A number or one of the words of Python and JSON.
@@ -435,6 +433,32 @@ fn unescape(raw: &str) -> String {
     }
     out.push_str(rest);
     out
+}
+
+/// Returns a text without the escape at its end that the cut leaves without its digits, or without its second half.
+fn without_cut_escape(text: &str) -> &str {
+    let Some(slash) = text.rfind('\\') else { return text };
+    let slashes = slash + 1 - text[..=slash].trim_end_matches('\\').len();
+    let is_digits = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let is_cut = match text[slash + 1..].split_at_checked(1) {
+        None => true,
+        Some((kind @ ("x" | "u" | "U"), digits)) => {
+            let due = match kind {
+                "x" => 2,
+                "u" => 4,
+                _ => 8,
+            };
+            digits.len() < due && is_digits(digits)
+        }
+        Some(_) => false,
+    };
+    let text = if is_cut && slashes % 2 == 1 { &text[..slash] } else { text };
+    let is_half = |escape: &str| {
+        let unit = escape.strip_prefix("\\u").and_then(|digits| u16::from_str_radix(digits, 16).ok());
+        unit.is_some_and(|unit| (0xD800..0xDC00).contains(&unit))
+    };
+    let half = text.len().checked_sub(6).and_then(|at| text.split_at_checked(at));
+    half.filter(|(_, escape)| is_half(escape)).map_or(text, |(before, _)| before)
 }
 
 /// Bytes of two escapes of a surrogate pair after the first backslash: `ud83d\\ude00`.

@@ -27,6 +27,8 @@ pub(in crate::core::calls) enum Raw {
     Json(String),
     /// Text without a type.
     Text(String),
+    /// Text without a type that the end of the text cuts.
+    Cut(String),
     /// Elements, by their names: an object or an array.
     Elements(Vec<(String, Raw)>),
     /// Holds an element that nothing closes, and whether it is empty.
@@ -88,6 +90,28 @@ impl Builder {
         }
     }
 
+    /// Adds the member whose value the end of the text cuts. `is_text` says whether the value is a string, where that is known. A
+    /// value of which nothing came yet, or nothing that says what it is, is left out.
+    pub(in crate::core::calls) fn push_cut(
+        &mut self,
+        name: &str,
+        value: &str,
+        is_text: Option<bool>,
+        span: Range<usize>,
+    ) {
+        let value = match is_text {
+            Some(true) => Some(Raw::Json(string(value))),
+            Some(false) => decode::cut(value, true).map(Raw::Json),
+            None => {
+                Some(value).filter(|value| !value.trim().is_empty()).map(|value| Raw::Cut(value.to_owned()))
+            }
+        };
+        self.cut = Some(if value.is_some() { CutPlace::String } else { CutPlace::AfterColon });
+        if let Some(value) = value {
+            self.push(name, value, span);
+        }
+    }
+
     pub(in crate::core::calls) fn note(&mut self, code: CallCode, span: Range<usize>) {
         self.changes.push(Change::of(code, span));
     }
@@ -127,13 +151,13 @@ pub(in crate::core::calls) fn is_word(name: &str) -> bool {
         && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | '-' | ':' | '/'))
 }
 
-/// `text` without the first part of `mark` at its end: what the cut left of a mark is no content.
+/// Returns `text` without the first part of `mark` at its end, however it is spelled: what the cut left of a mark is no content.
 pub(in crate::core::calls) fn without_cut<'t>(text: &'t str, mark: &str) -> &'t str {
-    (1..mark.len())
-        .rev()
-        .filter(|len| mark.is_char_boundary(*len))
-        .find_map(|len| text.strip_suffix(&mark[..len]))
-        .unwrap_or(text)
+    let before = |len: usize| {
+        let (before, end) = text.split_at_checked(text.len().checked_sub(len)?)?;
+        end.eq_ignore_ascii_case(mark.get(..len)?).then_some(before)
+    };
+    (1..mark.len()).rev().find_map(before).unwrap_or(text)
 }
 
 /// Returns whether a quote stands right before a marker, so that the text only speaks of it.

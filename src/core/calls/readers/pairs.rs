@@ -168,7 +168,8 @@ impl Reader<'_> {
                 self.builder.note(CallCode::MissingKey, start..pos);
                 continue;
             }
-            if rest.is_empty() || is_cut(rest, &self.seeks.tags.value) {
+            let tags = &self.seeks.tags;
+            if rest.is_empty() || [&tags.value, &tags.key].into_iter().any(|tag| is_cut(rest, tag)) {
                 self.builder.cut = Some(CutPlace::AfterColon);
                 return self.text.len();
             }
@@ -227,20 +228,19 @@ impl Reader<'_> {
         let PairSeeks { spelling, tags, closes, keys, glued, value_ends, ends, .. } = &mut *self.seeks;
         let spelling = &*spelling;
         let end_len = ends.needle().len();
-        let call_end = tags.call_end.as_str();
-        let start = if let Some(rest) = text[pos..].strip_prefix(&tags.value) {
-            text.len() - rest.len()
-        } else {
+        let (call_end, call) = (tags.call_end.as_str(), spelling.call());
+        let opened = text[pos..].strip_prefix(&tags.value).map(|rest| text.len() - rest.len());
+        let start = opened.unwrap_or(pos);
+        if opened.is_none() {
             self.builder.note(CallCode::MissingClose, pos..pos);
-            pos
-        };
+        }
         let after = |at: usize, len: usize| text[at + len..].trim_start();
         let close = closes.find(text, start, |at| {
             let rest = after(at, tags.value_end.len());
             rest.is_empty()
                 || rest.starts_with(&tags.key)
                 || ends_call(rest, spelling)
-                || is_cut(rest, call_end)
+                || [call_end, &call, &tags.key].into_iter().any(|tag| is_cut(rest, tag))
         });
         let limit = close.unwrap_or(text.len());
         let key =
@@ -268,8 +268,12 @@ impl Reader<'_> {
             }
             (None, Some(at)) => (at, at + tags.value_end.len()),
             (None, None) => {
-                self.builder.cut = Some(CutPlace::String);
-                (start + super::without_cut(&text[start..], &tags.value_end).len(), text.len())
+                // Without a tag before it, a value that is cut may be anything.
+                let value = opened.map_or("", |start| &text[start..]);
+                let marks = [&tags.value_end, &tags.key, &tags.call_end];
+                let value = marks.iter().fold(value, |value, mark| super::without_cut(value, mark));
+                self.builder.push_cut(name, value, None, start..start + value.len());
+                return text.len();
             }
         };
         let value =

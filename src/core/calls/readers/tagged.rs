@@ -17,6 +17,10 @@ use crate::core::repair::engine::CutPlace;
 /// The tag that closes what stands around calls.
 pub(in crate::core::calls) const WRAPPER_END: &str = "</tool_call>";
 
+/// What begins and ends a section of text in which nothing is markup.
+const CDATA: &str = "<![CDATA[";
+const CDATA_END: &str = "]]>";
+
 /// Bars around the word before a tag: `<｜DSML｜invoke>`.
 pub(in crate::core::calls) const BARS: [char; 3] = ['｜', '|', '‖'];
 
@@ -152,11 +156,12 @@ impl Reader<'_> {
         let (text, tags) = (self.text, self.tags);
         let TagSeeks { closes: [close, plain], opens, any_open, any_close, ends, .. } = &mut *self.seeks;
         // A CDATA section says itself where it ends.
-        if let Some(inner) = text[start..].trim_start().strip_prefix("<![CDATA[")
-            && let Some(len) = inner.find("]]>")
+        let section = text[start..].trim_start().strip_prefix(CDATA);
+        if let Some(inner) = section
+            && let Some(len) = inner.find(CDATA_END)
         {
             let from = text.len() - inner.len();
-            let end = from + len + 3;
+            let end = from + len + CDATA_END.len();
             let after = end + space(&text[end..]);
             let tag =
                 [close.needle(), plain.needle()].into_iter().find(|tag| text[after..].starts_with(*tag));
@@ -173,6 +178,11 @@ impl Reader<'_> {
         let other = plain.find(text, start, |at| counts(at, plain_len)).map(|at| (at, plain_len));
         let found = found.into_iter().chain(other).min();
         let limit = found.map_or(text.len(), |(at, _)| at);
+        if let (Some(inner), None) = (section, found) {
+            let value = super::without_cut(super::without_cut(inner, close.needle()), CDATA_END);
+            self.builder.push_cut(name, value, is_text, start..text.len());
+            return text.len();
+        }
         // Where the next parameter begins a line, or the call ends, before a closing tag that counts: it is missing.
         let next = opens.find(text, start, |at| {
             text[..at].trim_end_matches([' ', '\t']).ends_with('\n') && opener(&text[at..], tags).is_some()
@@ -217,20 +227,31 @@ impl Reader<'_> {
                 self.push(name, start..end, is_text, true);
                 end + len
             }
-            (None, None) => {
-                let end = start + super::without_cut(&text[start..], self.seeks.closes[0].needle()).len();
-                self.builder.cut = Some(CutPlace::String);
-                self.push(name, start..end, is_text, true);
-                text.len()
-            }
+            (None, None) => self.cut_value(name, start, is_text),
         }
+    }
+
+    /// Adds the value from `start` on, which the end of the text cuts, without what may be the beginning of a tag that ends it.
+    fn cut_value(&mut self, name: &str, start: usize, is_text: Option<bool>) -> usize {
+        let (text, tags) = (self.text, self.tags);
+        let (own, next) = (format!("</{name}>"), format!("\n<{}{}", tags.prefix, tags.word));
+        let call = format!("</{}{}>", tags.prefix, tags.call);
+        let value = &text[start..];
+        let opener = value.rfind(&next).filter(|at| !value[*at..].contains('>'));
+        let value = &value[..opener.unwrap_or(value.len())];
+        let ends = [self.seeks.closes[0].needle(), &own, &call, WRAPPER_END, &next];
+        let value = ends.iter().fold(value, |value, mark| super::without_cut(value, mark));
+        let value = value.trim_end().strip_suffix(&own).unwrap_or(value);
+        let value = if CDATA.starts_with(value.trim_start()) { "" } else { value };
+        let value = if tags.trims { without_line_ends(value.trim_end_matches('\r')) } else { value };
+        self.builder.push_cut(name, value, is_text, start..text.len());
+        text.len()
     }
 
     fn push(&mut self, name: &str, span: Range<usize>, is_text: Option<bool>, trims: bool) {
         let mut value = &self.text[span.clone()];
         if trims && self.tags.trims {
-            value = value.strip_prefix("\r\n").or(value.strip_prefix('\n')).unwrap_or(value);
-            value = value.strip_suffix("\r\n").or(value.strip_suffix('\n')).unwrap_or(value);
+            value = without_line_ends(value);
         }
         let value = match is_text {
             Some(false) => super::decode::decode(value, &mut self.builder.changes, &span),
@@ -239,6 +260,12 @@ impl Reader<'_> {
         };
         self.builder.push(name, value, span);
     }
+}
+
+/// Returns a value without the line ends that belong to its tags.
+pub(super) fn without_line_ends(value: &str) -> &str {
+    let value = value.strip_prefix("\r\n").or(value.strip_prefix('\n')).unwrap_or(value);
+    value.strip_suffix("\r\n").or(value.strip_suffix('\n')).unwrap_or(value)
 }
 
 /// Length of the white space that `text` begins with.
@@ -330,44 +357,52 @@ fn ends_call(rest: &str, tags: &Tags) -> bool {
     let Some(tag) = rest.strip_prefix('<') else { return false };
     let tag = tag.strip_prefix('/').unwrap_or(tag);
     let bare = tag.strip_prefix(tags.prefix.as_str()).unwrap_or(tag);
-    let known = |word: &str| bare.starts_with(word) || tag.starts_with(word);
-    [
-        "tool_call",
-        "function_call",
-        "function=",
-        "invoke name=",
-        "function name=",
-        "seed:tool_call",
-        "minimax:tool_call",
-        "tool_name>",
-    ]
-    .iter()
-    .chain(&[
-        " calls>", "calls>", "｜tool", "|tool", "|im_end|", "|eot_id|", "|eom|", "|eot|", "|call|", "|end|",
-    ])
-    .any(|word| known(word))
+    BESIDE.iter().any(|word| bare.starts_with(word) || tag.starts_with(word))
 }
+
+/// What the tags begin with that end a call or begin the next one, after `<` or `</`.
+const BESIDE: [&str; 18] = [
+    "tool_call",
+    "function_call",
+    "function=",
+    "invoke name=",
+    "function name=",
+    "seed:tool_call",
+    "minimax:tool_call",
+    "tool_name>",
+    " calls>",
+    "calls>",
+    "｜tool",
+    "|tool",
+    "|im_end|",
+    "|eot_id|",
+    "|eom|",
+    "|eot|",
+    "|call|",
+    "|end|",
+];
 
 /// Returns whether this is the beginning of a tag of this call that the end of the text cut off.
 fn is_cut_tag(rest: &str, tags: &Tags) -> bool {
     if rest.len() > 64 || !rest.starts_with('<') || rest.contains('>') {
         return false;
     }
-    let (open, close) = (format!("<{}", tags.prefix), format!("</{}", tags.prefix));
-    let whole = |start: &str, word: &str| {
-        let tag = format!("{start}{word}");
-        tag.starts_with(rest) || rest.starts_with(&tag)
-    };
+    // Tags that are whole are spelled like the table before they are read, whatever their case.
+    let (rest, prefix) = (rest.to_ascii_lowercase(), tags.prefix.to_ascii_lowercase());
+    let closes = rest.strip_prefix("</");
+    let tag = closes.unwrap_or(&rest[1..]);
+    let bare = tag.strip_prefix(prefix.as_str()).unwrap_or(tag);
+    let meets = |word: &str| [tag, bare].iter().any(|tag| word.starts_with(tag) || tag.starts_with(word));
     // A tag in a namespace of its own may close the call.
-    let is_in_namespace = rest.strip_prefix("</").is_some_and(|tag| {
+    let is_in_namespace = closes.is_some_and(|tag| {
         let (_, word) = tag.split_once(':').unwrap_or((tag, ""));
         tags.call.starts_with(word)
             && tag.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b':' | b'_'))
     });
     is_in_namespace
-        || whole(&open, tags.word)
-        || whole(&close, tags.word)
-        || whole(&close, &tags.call)
-        || rest.starts_with("<|")
-        || WRAPPER_END.starts_with(rest)
+        || prefix.starts_with(tag)
+        || tag.starts_with(BARS)
+        || meets(tags.word)
+        || closes.is_some() && meets(&tags.call)
+        || BESIDE.iter().any(|word| meets(word))
 }
