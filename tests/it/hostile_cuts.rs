@@ -163,14 +163,14 @@ fn hostile_53_calls_of_every_format_cut_at_every_byte_are_whole_or_none() {
         found.calls.into_iter().map(|call| (call.name, value(&call.arguments))).collect::<Vec<_>>()
     };
     let mut wrong = Vec::new();
-    for format in calls::FORMATS {
-        let whole = read(format.example.as_bytes());
-        assert!(!whole.is_empty() || format.needs_tools, "{}", format.id);
-        for at in 1..format.example.len() {
-            let found = read(&format.example.as_bytes()[..at]);
+    let examples = calls::FORMATS.iter().map(|format| (format.example, format.needs_tools));
+    for (text, needs_tools) in examples.chain(TAGGED.map(|text| (text, false))) {
+        let whole = read(text.as_bytes());
+        assert!(!whole.is_empty() || needs_tools, "{text}");
+        for at in 1..text.len() {
+            let found = read(&text.as_bytes()[..at]);
             if found.iter().any(|call| !whole.contains(call)) {
-                let cut = String::from_utf8_lossy(&format.example.as_bytes()[..at]);
-                wrong.push(format!("{}: {cut:?}\n  {found:?}", format.id));
+                wrong.push(format!("{:?}\n  {found:?}", String::from_utf8_lossy(&text.as_bytes()[..at])));
             }
         }
     }
@@ -178,7 +178,7 @@ fn hostile_53_calls_of_every_format_cut_at_every_byte_are_whole_or_none() {
 }
 
 /// Calls with several values of several types in the formats whose values stand between tags, marks, or quotes.
-const TAGGED: [&str; 11] = [
+const TAGGED: [&str; 12] = [
     "<tool_call>f\n<arg_key>a</arg_key>\n<arg_value>x y</arg_value>\n<arg_key>b</arg_key>\n<arg_value>[1, \"z\"]</arg_value>\n</tool_call>",
     "<tool_call>f<arg_key>a</arg_key><arg_value>x</arg_value><arg_key>b</arg_key><arg_value>y</arg_value></tool_call><tool_call>g</tool_call>",
     "<tool_call>\n<function=f>\n<parameter=a>\nx\ny\n</parameter>\n<parameter=b>\n[1, 2]\n</parameter>\n</function>\n</tool_call>",
@@ -186,6 +186,7 @@ const TAGGED: [&str; 11] = [
     "<invoke name=\"f\">\n<parameter name=\"a\">x</parameter>\n<parameter name=\"b\">{\"c\": 1}</parameter>\n</invoke>",
     "<function name=\"f\"><param name=\"a\"><![CDATA[x </tool_call> <b>]]></param><param name=\"b\">y</param></function>",
     "<｜DSML｜function_calls>\n<｜DSML｜invoke name=\"f\">\n<｜DSML｜parameter name=\"a\" string=\"true\">x</｜DSML｜parameter>\n<｜DSML｜parameter name=\"b\" string=\"false\">[1, {\"c\": \"y\"}]</｜DSML｜parameter>\n</｜DSML｜invoke>\n</｜DSML｜function_calls>",
+    "<｜DSML｜tool_calls><｜DSML｜invoke name=\"f\">\n<｜DSML｜parameter name=\"arguments\" string=\"false\">{\"a\": \"x\", \"b\": 1}</｜DSML｜parameter>\n</｜DSML｜invoke></｜DSML｜tool_calls>",
     "<|open|>tools<|sep|><|open|>call tool=\"f\" index=\"1\"<|sep|><|open|>argument key=\"a\" type=\"string\"<|sep|>x<|close|>argument<|sep|><|open|>argument key=\"b\" type=\"object\"<|sep|>{\"c\": 1}<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>",
     "<start_function_call>call:f{a:<escape>x<escape>,b:12,c:[1,2]}<end_function_call>",
     "[f(a='x', bcd=\"y z\", e=[1, 'q'], g='\\ud83d\\ude42')]",

@@ -153,7 +153,7 @@ fn is_for(object: &str, tool: Option<&Tool>) -> bool {
 
 /// The object that tagged parameters make.
 fn object(mut members: Vec<Member>, decodes: Decodes, tool: Option<&Tool>, draft: &mut Draft) -> String {
-    if let [Member { name, value: Raw::Text(text) | Raw::Cut(text) | Raw::Json(text), .. }] =
+    if let [Member { name, value: Raw::Text(text) | Raw::Cut { text, .. } | Raw::Json(text), .. }] =
         members.as_slice()
         && (name == "arguments" || decodes == Decodes::NotNull && holds_all(name))
         && tool.is_none_or(|tool| !tool.has(name))
@@ -174,7 +174,7 @@ fn object(mut members: Vec<Member>, decodes: Decodes, tool: Option<&Tool>, draft
     // What the tool wants cannot be told from what came of it.
     let is_open = |Member { name, value, .. }: &Member| {
         let is_other = || tool.is_some_and(|tool| tool.wanted(name).kind == Some(Kind::Other));
-        matches!(value, Raw::Cut(text) if is_other() && decode::cut(text, true).is_none())
+        matches!(value, Raw::Cut { text, .. } if is_other() && decode::cut(text, true).is_none())
     };
     members.retain(|member| !is_open(member));
     let mut out = String::from("{");
@@ -215,11 +215,10 @@ fn json(value: Raw, wanted: &Wanted, decodes: Decodes, draft: &mut Draft) -> Str
     match value {
         Raw::Json(json) => json,
         Raw::Text(text) => typed(&text, wanted, decodes, draft),
-        Raw::Cut(text) => {
-            let json = wants_json(&text, wanted, decodes)
-                .then(|| decode::cut(&text, wanted.kind == Some(Kind::Other)))
-                .flatten();
-            json.unwrap_or_else(|| string(&text))
+        Raw::Cut { text, is_json } => {
+            let has_words = is_json || wanted.kind == Some(Kind::Other);
+            let json = (is_json || wants_json(&text, wanted, decodes)).then(|| decode::cut(&text, has_words));
+            json.flatten().unwrap_or_else(|| string(&text))
         }
         // Only where the tool says that a container stands there, nothing is missing from an empty one.
         Raw::Unclosed(is_empty) => {

@@ -27,8 +27,8 @@ pub(in crate::core::calls) enum Raw {
     Json(String),
     /// Text without a type.
     Text(String),
-    /// Text without a type that the end of the text cuts.
-    Cut(String),
+    /// Text that the end of the text cuts, and whether it is known to be JSON.
+    Cut { text: String, is_json: bool },
     /// Elements, by their names: an object or an array.
     Elements(Vec<(String, Raw)>),
     /// Holds an element that nothing closes, and whether it is empty.
@@ -99,12 +99,15 @@ impl Builder {
         is_text: Option<bool>,
         span: Range<usize>,
     ) {
+        let is_empty = match is_text {
+            Some(true) => false,
+            Some(false) => decode::cut(value, true).is_none(),
+            None => value.trim().is_empty(),
+        };
         let value = match is_text {
+            _ if is_empty => None,
             Some(true) => Some(Raw::Json(string(value))),
-            Some(false) => decode::cut(value, true).map(Raw::Json),
-            None => {
-                Some(value).filter(|value| !value.trim().is_empty()).map(|value| Raw::Cut(value.to_owned()))
-            }
+            _ => Some(Raw::Cut { text: value.to_owned(), is_json: is_text.is_some() }),
         };
         self.cut = Some(if value.is_some() { CutPlace::String } else { CutPlace::AfterColon });
         if let Some(value) = value {
