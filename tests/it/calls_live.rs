@@ -78,6 +78,25 @@ fn the_first_call_is_out_before_the_second_begins() {
     }
 }
 
+/// Templates without headers begin with the words of the system. Only the first header after the example says so.
+#[test]
+fn a_call_that_a_line_shows_waits_for_what_follows() {
+    let call = "<tool_call>\n{\"name\": \"f\", \"arguments\": {\"a\": 1}}\n</tool_call>\n";
+    let shown = format!("You have tools. Call one like this:\n{call}");
+    for (rest, due) in [("\nHuman: And now?\n\nAssistant: Nothing.", 0), ("\nDone.\n", 1)] {
+        let mut child = start("calls");
+        let mut input = child.stdin.take().expect("a pipe");
+        for part in [&shown, rest] {
+            input.write_all(part.as_bytes()).expect("it reads");
+            input.flush().expect("it reads");
+            std::thread::sleep(std::time::Duration::from_millis(50));
+        }
+        drop(input);
+        let output = child.wait_with_output().expect("it ends");
+        assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), due, "{rest:?}");
+    }
+}
+
 #[test]
 fn calls_do_not_depend_on_how_the_bytes_arrive() {
     for (first, second) in messages() {

@@ -10,8 +10,8 @@ use std::ops::Range;
 use self::next::{Next, Value};
 use super::block;
 use super::marks::{
-    EXAMPLES, LABELS, LEADS, LONGEST_QUOTATION, LONGEST_SENTENCE, LONGEST_TAG, QUOTING, SPANS, end_of_quote,
-    end_of_ticks, is_heading, next_text_line, run,
+    EXAMPLES, LABELS, LEADS, LONGEST_QUOTATION, LONGEST_SENTENCE, LONGEST_TAG, QUOTING, SHOWING, SPANS,
+    announces_example, end_of_quote, end_of_ticks, is_heading, next_text_line, run,
 };
 use crate::core::calls::formats::{Format, turns};
 use crate::core::calls::types::place::Place;
@@ -267,7 +267,17 @@ impl<'t> Page<'t> {
             (true, _) if self.ends_with_label(block.start) => Place::Own,
             (true, _) => Place::End,
         };
-        at(place, may_move || self.line.has_words && tail == Tail::Open)
+        let is_example = place == Place::Own && !self.line.has_words && self.follows_example_line();
+        at(place, may_move || is_example || self.line.has_words && tail == Tail::Open)
+    }
+
+    /// Returns whether the last line of words announces an example: words after it may say that another turn begins there, so that
+    /// these were the words of a system.
+    fn follows_example_line(&self) -> bool {
+        let start = self.said.end.saturating_sub(LONGEST_SENTENCE).max(self.said.start);
+        let line = self.text[boundary::ceil(self.text, start)..self.said.end].trim_end();
+        let shows = || SHOWING.iter().any(|words| line.to_lowercase().ends_with(words));
+        line.ends_with(':') && (announces_example(line) || shows())
     }
 
     /// Returns whether `at` stands in the value of a variable, because programs print variables so: `calls=[{…}]`.
