@@ -20,7 +20,7 @@ use crate::core::repair::parser::evidence::content::{self, lone_surrogates};
 use crate::core::repair::parser::evidence::literals::WORDS;
 use crate::core::repair::parser::model::op::Op;
 use crate::core::repair::parser::proof::ends::Ends;
-use crate::core::repair::parser::text::keys::key_at;
+use crate::core::repair::parser::text::keys::{is_word, key_at};
 use crate::core::repair::parser::text::lexer::{Comment, comment_at, comment_end, quote_at, sign_before};
 use crate::core::repair::parser::text::stops::{next_stop, sound_escape};
 use crate::core::repair::parser::text::tokens::Quote;
@@ -42,7 +42,7 @@ pub(super) fn read(
         pass.token()?;
     }
     let fixes = pass.fixes.settled();
-    if slips::are_beside_comments(&fixes) {
+    if slips::are_mixed(&fixes) {
         return None;
     }
     let output = edit::apply(text, &fixes);
@@ -96,6 +96,12 @@ impl<'t> Pass<'t> {
             ScanErrorKind::InvalidNumber | ScanErrorKind::InvalidLiteral => word_start(bytes, at),
             ScanErrorKind::ExpectedCommaOrEnd if bytes[..at].ends_with(b"0") => word_start(bytes, at),
             ScanErrorKind::ExpectedCommaOrEnd if byte == b'"' => at,
+            // The string before may have lost its end, and this one begun with its quote.
+            ScanErrorKind::ExpectedCommaOrEnd | ScanErrorKind::ExpectedColon
+                if !is_guided && is_word(byte) && bytes[at - 1] == b'"' =>
+            {
+                string_start(bytes, at - 1)
+            }
             ScanErrorKind::ExpectedColon => at,
             ScanErrorKind::UnexpectedByte(_) | ScanErrorKind::ExpectedName => at,
             _ => return None,
@@ -119,6 +125,7 @@ impl<'t> Pass<'t> {
             b'"' => {
                 self.add_missing_separator()?;
                 match string_end(bytes, pos) {
+                    Ok(end) if is_word_at(bytes, end) => self.lost_quote(end - 1)?,
                     Ok(end) => self.value(end),
                     Err(_) if self.is_guided => return None,
                     Err(_) => self.string(Quote::Double, 1)?,
@@ -185,6 +192,15 @@ impl<'t> Pass<'t> {
         Some(())
     }
 
+    /// Passes a string that lost its closing quote, so that it seems to go on up to `end`.
+    #[cold]
+    fn lost_quote(&mut self, end: usize) -> Option<()> {
+        let end = slips::end_without_quote(self.bytes, self.pos, end).filter(|_| !self.is_guided)?;
+        self.fixes.push(Code::MissingCloseQuote, end, end, "\"");
+        self.value(end);
+        Some(())
+    }
+
     fn comment(&mut self) -> Option<()> {
         let comment = comment_at(self.bytes, self.pos)?;
         let close = comment_end(self.bytes, self.pos, comment);
@@ -218,10 +234,14 @@ impl<'t> Pass<'t> {
                 (b'\\', Some(b'\'' | b'\n')) => end + 2,
                 (b'\\', Some(b'\r')) if bytes.get(end + 2) == Some(&b'\n') => end + 3,
                 (b'\\', _) => sound_escape(bytes, end)?,
-                (b'\n', _) if quote == Quote::Double => {
-                    has_line = true;
-                    slips::next_word(bytes, start..end)?
-                }
+                (b'\n', _) if quote == Quote::Double => match slips::next_word(bytes, start..end) {
+                    Some(next) => {
+                        has_line = true;
+                        next
+                    }
+                    None if has_line => return None,
+                    None => return self.lost_quote(end),
+                },
                 // A typed apostrophe would close the string, too.
                 (0x80.., _) if found.is_none() => end + 1,
                 _ => return None,
@@ -287,6 +307,11 @@ impl<'t> Pass<'t> {
 fn string_start(bytes: &[u8], at: usize) -> usize {
     let quote = memchr::memrchr(b'"', &bytes[..at]);
     quote.filter(|quote| !bytes[..*quote].ends_with(b"\\")).unwrap_or(0)
+}
+
+/// Returns whether a word stands at `at`.
+fn is_word_at(bytes: &[u8], at: usize) -> bool {
+    bytes.get(at).is_some_and(|byte| is_word(*byte))
 }
 
 /// Returns where the word begins in which `at` lies.

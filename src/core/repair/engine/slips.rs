@@ -1,5 +1,5 @@
-//! Slips that JSON5 does not allow, and that have one reading where all else is JSON5: a separator that is missing at a plain key, and a
-//! line end between two words of a string.
+//! Slips that JSON5 does not allow, and that have one reading where all else is JSON5: a separator that is missing at a plain key, a line
+//! end between two words of a string, and a plain string before a key that lost its closing quote.
 //!
 //! The search reads such a text in the same way, but weighs every string first. What may be another slip is left to it: a string that
 //! may go on, one that may have lost a quote, and a text with comments, because a comment may be the rest of a string.
@@ -7,8 +7,9 @@
 use std::ops::Range;
 
 use super::{Code, Fixes};
+use crate::core::json::scan::scalar_end;
 use crate::core::json::skip_space;
-use crate::core::repair::parser::text::keys::{is_word, key_at};
+use crate::core::repair::parser::text::keys::{is_plain_key, is_word, key_at};
 use crate::core::repair::parser::text::lexer::{ends_in_word, sign_before};
 
 /// Returns the separator that is missing between the value that ends at `end` and the token at `next`: a comma before a key in quotes, or
@@ -26,6 +27,32 @@ pub(super) fn missing_separator(bytes: &[u8], end: usize, next: usize) -> Option
     (is_plain && ends_plainly(before)).then_some((Code::MissingComma, if next > end { "," } else { ", " }))
 }
 
+/// Returns where the string that begins at `open` ends if it lost its closing quote, and up to `next` nothing closes it: there the line
+/// ends, or the next string begins. It is a key of one word at its colon (`{"city: "Rome"`), or the words of a value before separators
+/// and a key (`"Rome, "days": 2`), or before a closing bracket on the next line. A number or literal with one quote is no such value,
+/// because the quote may be one too many.
+pub(super) fn end_without_quote(bytes: &[u8], open: usize, next: usize) -> Option<usize> {
+    let (start, content) = (open + 1, &bytes[open + 1..next]);
+    let word = content.iter().take_while(|byte| is_word(**byte)).count();
+    let sign = sign_before(bytes, open)?;
+    if matches!(sign, b'{' | b',') {
+        return (word > 0 && content.get(word) == Some(&b':')).then_some(start + word);
+    }
+    let content = content.trim_ascii_end();
+    let words = content.strip_suffix(b",").unwrap_or(content);
+    let words = &words[..=words.iter().rposition(|byte| !b"}]".contains(byte))?];
+    let is_plain = words.iter().all(|byte| is_word(*byte) || b" .".contains(byte));
+    let is_literal = || scalar_end(words, 0) == Ok(words.len());
+    let after = skip_space(bytes, next);
+    let is_before = if words.len() == content.len() {
+        next < after && matches!(bytes.get(after), Some(b'}' | b']'))
+    } else {
+        is_plain_key(bytes, after)
+    };
+    let is_value = sign == b':' && word > 0 && is_plain && ends_in_word(words) && !is_literal();
+    (is_value && is_before).then_some(start + words.len())
+}
+
 /// Returns where the next word begins, if nothing but line ends and blanks lies between it and a word that ends the content of a string:
 /// beside a structural character, the string may have lost a quote.
 pub(super) fn next_word(bytes: &[u8], content: Range<usize>) -> Option<usize> {
@@ -35,10 +62,14 @@ pub(super) fn next_word(bytes: &[u8], content: Range<usize>) -> Option<usize> {
     (is_run && is_word_after && ends_in_word(bytes[content].trim_ascii_end())).then_some(next)
 }
 
-/// Returns whether these fixes belong to a text with a slip and comments.
-pub(super) fn are_beside_comments(fixes: &Fixes) -> bool {
-    let is_slip = |code| matches!(code, Code::MissingComma | Code::MissingColon | Code::RawControl);
-    fixes.kinds().any(|fix| fix.code == Code::Comment) && fixes.kinds().any(|fix| is_slip(fix.code))
+/// Returns whether these fixes belong to a text with a slip and comments, or with a lost quote and other slips: there the costs of the
+/// search decide.
+pub(super) fn are_mixed(fixes: &Fixes) -> bool {
+    let has = |is_of: &dyn Fn(Code) -> bool| fixes.kinds().any(|fix| is_of(fix.code));
+    let has_quote = has(&|code| code == Code::MissingCloseQuote);
+    has_quote && has(&|code| code != Code::MissingCloseQuote)
+        || has(&|code| code == Code::Comment)
+            && has(&|code| matches!(code, Code::MissingComma | Code::MissingColon | Code::RawControl))
 }
 
 /// Returns whether the value at the end of `before` is surely whole: a scalar, a container, or a string in double quotes without quotes
