@@ -8,7 +8,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::mem::replace;
 
 use super::readers::{as_document, by_lines, decoded, in_notation, python_literal, read_with, searched};
-use super::{Failure, FailureCode, Options, Repaired, brackets, json5};
+use super::{Failure, FailureCode, Options, Repaired, brackets, cut, json5};
 use crate::core::json::tape::Tape;
 use crate::core::json::{ScanError, Style, scan_text};
 use crate::core::repair::confidence::Margin;
@@ -139,6 +139,19 @@ const JSON5: Reader = Reader {
     },
 };
 
+/// The whole text is an object that ends too soon.
+const CUT: Reader = Reader {
+    is_due: |asked, layer, _| asked.expect.is_none() && (JSON5.is_due)(asked, layer, None),
+    read: |asked, layer| {
+        let Some(error) = layer.error else { return Ok(None) };
+        let read = cut::read(layer.text, (error, layer.tape), asked.options.max_depth);
+        Ok(read.map(|(merged, place)| {
+            let record = as_document(layer.text, layer.fixes.clone(), merged);
+            Reading::new(Repaired { truncated: Some(place), ..record }, 0)
+        }))
+    },
+};
+
 /// Documents with slips stand somewhere in the text.
 const SEARCH: Reader = Reader {
     is_due: |asked, _, _| asked.options.from.allows_json(),
@@ -187,7 +200,7 @@ const AFTER_WORDS: Reader = Reader {
 };
 
 /// The readers of the text as it came: each reads it as a whole, or not at all.
-pub(super) const WHOLE: &[Reader] = &[PYTHON, JSON5];
+pub(super) const WHOLE: &[Reader] = &[PYTHON, JSON5, CUT];
 /// The readers of the text without the layers around it.
 pub(super) const ALL: &[Reader] = &[PLAIN, PYTHON, SEARCH, LINES, NOTATION, AFTER_WORDS];
 /// The reader of a text that has layers, as if their marks were content, which takes a slip. A string that is all of the text is

@@ -19,6 +19,7 @@ mod brackets;
 mod cells;
 mod conflict;
 mod contest;
+mod cut;
 mod decode;
 pub mod doubt;
 mod extract;
