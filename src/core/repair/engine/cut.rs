@@ -14,6 +14,10 @@ use crate::core::repair::parser::model::op::CutPlace;
 use crate::core::repair::parser::text::keys::is_word;
 use crate::core::repair::parser::text::lexer::ends_in_word;
 
+/// What may stand beside letters and digits in a string that is cut and surely goes on to the end: no separator, bracket, or colon, which
+/// may follow a quote that was lost, and no escape.
+const PLAIN: &[u8] = b" .;!?'/+=&%$#@*<>()|~^`";
+
 /// What is open where a text ends.
 struct Open<'n> {
     names: &'n mut Repeats,
@@ -89,6 +93,6 @@ fn place(text: &str, key_end: usize) -> Option<CutPlace> {
     if let Ok(end) = string_end(bytes, value) {
         return (skip_space(bytes, end) == bytes.len()).then_some(CutPlace::BetweenMembers);
     }
-    let is_plain = words.iter().all(|byte| is_word(*byte) || b" .".contains(byte));
+    let is_plain = words.iter().all(|byte| is_word(*byte) || PLAIN.contains(byte));
     (is_plain && ends_in_word(words)).then_some(CutPlace::String)
 }
