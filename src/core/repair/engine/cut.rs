@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use super::slips;
 use crate::core::json::scan::{Names, scan_text_with, string_end};
 use crate::core::json::tape::Tape;
 use crate::core::json::{ScanError, ScanErrorKind, skip_space};
@@ -13,10 +14,6 @@ use crate::core::repair::parser::evidence::content::lone_surrogates;
 use crate::core::repair::parser::model::op::CutPlace;
 use crate::core::repair::parser::text::keys::is_word;
 use crate::core::repair::parser::text::lexer::ends_in_word;
-
-/// What may stand beside letters and digits in a string that is cut and surely goes on to the end: no separator, bracket, or colon, which
-/// may follow a quote that was lost, and no escape.
-const PLAIN: &[u8] = b" .;!?'/+=&%$#@*<>()|~^`";
 
 /// What is open where a text ends.
 struct Open<'n> {
@@ -93,6 +90,6 @@ fn place(text: &str, key_end: usize) -> Option<CutPlace> {
     if let Ok(end) = string_end(bytes, value) {
         return (skip_space(bytes, end) == bytes.len()).then_some(CutPlace::BetweenMembers);
     }
-    let is_plain = words.iter().all(|byte| is_word(*byte) || PLAIN.contains(byte));
+    let is_plain = words.iter().all(|byte| is_word(*byte) || slips::PLAIN.contains(byte));
     (is_plain && ends_in_word(words)).then_some(CutPlace::String)
 }

@@ -20,7 +20,7 @@ use crate::core::repair::parser::evidence::content::{self, lone_surrogates};
 use crate::core::repair::parser::evidence::literals::WORDS;
 use crate::core::repair::parser::model::op::Op;
 use crate::core::repair::parser::proof::ends::Ends;
-use crate::core::repair::parser::text::keys::{is_word, key_at};
+use crate::core::repair::parser::text::keys::key_at;
 use crate::core::repair::parser::text::lexer::{Comment, comment_at, comment_end, quote_at, sign_before};
 use crate::core::repair::parser::text::stops::{next_stop, sound_escape};
 use crate::core::repair::parser::text::tokens::Quote;
@@ -76,36 +76,9 @@ struct Pass<'t> {
 impl<'t> Pass<'t> {
     /// Begins at the token in which `error` lies, if JSON5 may have it.
     fn begin(bytes: &'t [u8], error: ScanError, max_depth: usize, is_guided: bool) -> Option<Self> {
+        let lost = if is_guided { None } else { lost_start(bytes, error) };
+        let start = lost.or_else(|| token_start(bytes, error, is_guided))?;
         let at = error.offset;
-        let byte = *bytes.get(at)?;
-        let start = match error.kind {
-            // The string begins somewhere before.
-            ScanErrorKind::InvalidEscape if matches!(bytes.get(at + 1), Some(b'\'' | b'\n' | b'\r')) => 0,
-            ScanErrorKind::ControlCharacter(b'\n') if !is_guided => string_start(bytes, at),
-            // A string is broken, or too much of the text is.
-            ScanErrorKind::ControlCharacter(_)
-            | ScanErrorKind::InvalidEscape
-            | ScanErrorKind::InvalidUtf8
-            | ScanErrorKind::Depth(_)
-            | ScanErrorKind::TooLarge => return None,
-            _ if byte == b'/' => at,
-            _ if matches!(byte, b'}' | b']') => {
-                Some(at).filter(|at| sign_before(bytes, *at) == Some(b','))?
-            }
-            // `0x1F` begins as a number of JSON does.
-            ScanErrorKind::InvalidNumber | ScanErrorKind::InvalidLiteral => word_start(bytes, at),
-            ScanErrorKind::ExpectedCommaOrEnd if bytes[..at].ends_with(b"0") => word_start(bytes, at),
-            ScanErrorKind::ExpectedCommaOrEnd if byte == b'"' => at,
-            // The string before may have lost its end, and this one begun with its quote.
-            ScanErrorKind::ExpectedCommaOrEnd | ScanErrorKind::ExpectedColon
-                if !is_guided && is_word(byte) && bytes[at - 1] == b'"' =>
-            {
-                string_start(bytes, at - 1)
-            }
-            ScanErrorKind::ExpectedColon => at,
-            ScanErrorKind::UnexpectedByte(_) | ScanErrorKind::ExpectedName => at,
-            _ => return None,
-        };
         let before = bytes[..start].iter().rposition(|byte| !is_space(*byte));
         let comma = before.filter(|at| bytes[*at] == b',');
         let end = before.map_or(0, |at| at + 1);
@@ -125,7 +98,11 @@ impl<'t> Pass<'t> {
             b'"' => {
                 self.add_missing_separator()?;
                 match string_end(bytes, pos) {
-                    Ok(end) if is_word_at(bytes, end) => self.lost_quote(end - 1)?,
+                    Ok(end) if ends_oddly(bytes, end) && !self.is_guided => {
+                        if self.lost_quote(end - 1).is_none() {
+                            self.value(end);
+                        }
+                    }
                     Ok(end) => self.value(end),
                     Err(_) if self.is_guided => return None,
                     Err(_) => self.string(Quote::Double, 1)?,
@@ -303,15 +280,55 @@ impl<'t> Pass<'t> {
     }
 }
 
+/// Returns where the token begins in which `error` lies, if JSON5 may have it.
+fn token_start(bytes: &[u8], error: ScanError, is_guided: bool) -> Option<usize> {
+    let at = error.offset;
+    let byte = *bytes.get(at)?;
+    Some(match error.kind {
+        // The string begins somewhere before.
+        ScanErrorKind::InvalidEscape if matches!(bytes.get(at + 1), Some(b'\'' | b'\n' | b'\r')) => 0,
+        ScanErrorKind::ControlCharacter(b'\n') if !is_guided => string_start(bytes, at),
+        // A string is broken, or too much of the text is.
+        ScanErrorKind::ControlCharacter(_)
+        | ScanErrorKind::InvalidEscape
+        | ScanErrorKind::InvalidUtf8
+        | ScanErrorKind::Depth(_)
+        | ScanErrorKind::TooLarge => return None,
+        _ if byte == b'/' => at,
+        _ if matches!(byte, b'}' | b']') => Some(at).filter(|at| sign_before(bytes, *at) == Some(b','))?,
+        // `0x1F` begins as a number of JSON does.
+        ScanErrorKind::InvalidNumber | ScanErrorKind::InvalidLiteral => word_start(bytes, at),
+        ScanErrorKind::ExpectedCommaOrEnd if bytes[..at].ends_with(b"0") => word_start(bytes, at),
+        ScanErrorKind::ExpectedCommaOrEnd if byte == b'"' => at,
+        ScanErrorKind::ExpectedColon => at,
+        ScanErrorKind::UnexpectedByte(_) | ScanErrorKind::ExpectedName => at,
+        _ => return None,
+    })
+}
+
 /// Returns where the string begins in which `at` lies, or the beginning of the text where that is not plain.
 fn string_start(bytes: &[u8], at: usize) -> usize {
     let quote = memchr::memrchr(b'"', &bytes[..at]);
     quote.filter(|quote| !bytes[..*quote].ends_with(b"\\")).unwrap_or(0)
 }
 
-/// Returns whether a word stands at `at`.
-fn is_word_at(bytes: &[u8], at: usize) -> bool {
-    bytes.get(at).is_some_and(|byte| is_word(*byte))
+/// Returns where the string begins that lost its closing quote, if the text stops being JSON because the scan took the next quote for it.
+fn lost_start(bytes: &[u8], error: ScanError) -> Option<usize> {
+    if !matches!(error.kind, ScanErrorKind::ExpectedColon | ScanErrorKind::ExpectedCommaOrEnd) {
+        return None;
+    }
+    let end = bytes.get(..error.offset)?.trim_ascii_end().strip_suffix(b"\"")?.len();
+    let start = string_start(bytes, end);
+    slips::end_without_quote(bytes, start, end).map(|_| start)
+}
+
+/// Returns whether something else than a separator follows a string that ends at `end`, or a blank follows its colon.
+#[inline]
+fn ends_oddly(bytes: &[u8], end: usize) -> bool {
+    match bytes.get(end) {
+        None | Some(b',' | b':' | b'}' | b']') => false,
+        Some(byte) => !is_space(*byte) || bytes[end - 2] == b':',
+    }
 }
 
 /// Returns where the word begins in which `at` lies.

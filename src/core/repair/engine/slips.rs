@@ -12,6 +12,10 @@ use crate::core::json::skip_space;
 use crate::core::repair::parser::text::keys::{is_plain_key, is_word, key_at};
 use crate::core::repair::parser::text::lexer::{ends_in_word, sign_before};
 
+/// What may stand beside letters and digits in a string that surely goes on: no separator, bracket, or colon, which may follow a quote that
+/// was lost, and no escape.
+pub(super) const PLAIN: &[u8] = b" .;!?'/+=&%$#@*<>()|~^`";
+
 /// Returns the separator that is missing between the value that ends at `end` and the token at `next`: a comma before a key in quotes, or
 /// the colon of a key.
 pub(super) fn missing_separator(bytes: &[u8], end: usize, next: usize) -> Option<(Code, &'static str)> {
@@ -32,16 +36,19 @@ pub(super) fn missing_separator(bytes: &[u8], end: usize, next: usize) -> Option
 /// and a key (`"Rome, "days": 2`), or before a closing bracket on the next line. A number or literal with one quote is no such value,
 /// because the quote may be one too many.
 pub(super) fn end_without_quote(bytes: &[u8], open: usize, next: usize) -> Option<usize> {
-    let (start, content) = (open + 1, &bytes[open + 1..next]);
+    let (start, content) = (open + 1, bytes.get(open + 1..next)?);
     let word = content.iter().take_while(|byte| is_word(**byte)).count();
     let sign = sign_before(bytes, open)?;
     if matches!(sign, b'{' | b',') {
-        return (word > 0 && content.get(word) == Some(&b':')).then_some(start + word);
+        // `{"a:" : 1}` has a name that ends with a colon.
+        let is_name = bytes.get(next) == Some(&b'"')
+            && matches!(bytes.get(skip_space(bytes, next + 1)), None | Some(b':' | b',' | b'}' | b']'));
+        return (word > 0 && content.get(word) == Some(&b':') && !is_name).then_some(start + word);
     }
     let content = content.trim_ascii_end();
     let words = content.strip_suffix(b",").unwrap_or(content);
     let words = &words[..=words.iter().rposition(|byte| !b"}]".contains(byte))?];
-    let is_plain = words.iter().all(|byte| is_word(*byte) || b" .".contains(byte));
+    let is_plain = words.iter().all(|byte| is_word(*byte) || PLAIN.contains(byte));
     let is_literal = || scalar_end(words, 0) == Ok(words.len());
     let after = skip_space(bytes, next);
     let is_before = if words.len() == content.len() {
