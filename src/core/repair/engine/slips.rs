@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::{Code, Fixes};
-use crate::core::json::scan::scalar_end;
+use crate::core::json::scan::{scalar_end, string_end};
 use crate::core::json::skip_space;
 use crate::core::repair::parser::text::keys::{is_plain_key, is_word, key_at};
 use crate::core::repair::parser::text::lexer::{ends_in_word, sign_before};
@@ -20,15 +20,28 @@ pub(super) const PLAIN: &[u8] = b" .;!?'/+=&%$#@*<>()|~^`";
 /// the colon of a key.
 pub(super) fn missing_separator(bytes: &[u8], end: usize, next: usize) -> Option<(Code, &'static str)> {
     let before = &bytes[..end];
-    // `"x""y"` may be one string.
+    // `"x""y"` may be one string, unless the signs around it say that one of them is a key.
     if next == end && before.ends_with(b"\"") {
-        return None;
+        return between_strings(bytes, end);
     }
     if !key_at(bytes, next) {
         return ends_in_key(before).then_some((Code::MissingColon, ":"));
     }
     let is_plain = bytes.get(next + 1).is_some_and(|byte| is_word(*byte));
     (is_plain && ends_plainly(before)).then_some((Code::MissingComma, if next > end { "," } else { ", " }))
+}
+
+/// Returns the separator that is missing between two strings, of which the second begins where the first ends.
+fn between_strings(bytes: &[u8], end: usize) -> Option<(Code, &'static str)> {
+    let open = memchr::memrchr(b'"', &bytes[..end - 1])?;
+    match sign_before(bytes, open)? {
+        b':' if is_plain_key(bytes, end) && ends_plainly(&bytes[..end]) => Some((Code::MissingComma, ", ")),
+        b'{' | b',' if ends_in_key(&bytes[..end]) => {
+            let after = skip_space(bytes, string_end(bytes, end).ok()?);
+            matches!(bytes.get(after), Some(b',' | b'}')).then_some((Code::MissingColon, ": "))
+        }
+        _ => None,
+    }
 }
 
 /// Returns where the string that begins at `open` ends if it lost its closing quote, and up to `next` nothing closes it: there the line
