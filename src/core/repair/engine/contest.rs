@@ -8,7 +8,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::mem::replace;
 
 use super::readers::{as_document, by_lines, decoded, in_notation, python_literal, read_with, searched};
-use super::{Failure, FailureCode, Options, Repaired, brackets, cut, json5};
+use super::{Failure, FailureCode, Options, Repaired, brackets, closer, cut, json5};
 use crate::core::json::tape::Tape;
 use crate::core::json::{ScanError, Style, scan_text};
 use crate::core::repair::confidence::Margin;
@@ -152,6 +152,16 @@ const CUT: Reader = Reader {
     },
 };
 
+/// The whole text is an object in which one closing bracket is missing.
+const CLOSER: Reader = Reader {
+    is_due: CUT.is_due,
+    read: |asked, layer| {
+        let Some(error) = layer.error else { return Ok(None) };
+        let read = closer::read(layer.text, (error, layer.tape), asked.options.max_depth);
+        Ok(read.map(|merged| Reading::new(as_document(layer.text, layer.fixes.clone(), merged), 0)))
+    },
+};
+
 /// Documents with slips stand somewhere in the text.
 const SEARCH: Reader = Reader {
     is_due: |asked, _, _| asked.options.from.allows_json(),
@@ -200,7 +210,7 @@ const AFTER_WORDS: Reader = Reader {
 };
 
 /// The readers of the text as it came: each reads it as a whole, or not at all.
-pub(super) const WHOLE: &[Reader] = &[PYTHON, JSON5, CUT];
+pub(super) const WHOLE: &[Reader] = &[PYTHON, JSON5, CUT, CLOSER];
 /// The readers of the text without the layers around it.
 pub(super) const ALL: &[Reader] = &[PLAIN, PYTHON, SEARCH, LINES, NOTATION, AFTER_WORDS];
 /// The reader of a text that has layers, as if their marks were content, which takes a slip. A string that is all of the text is

@@ -17,6 +17,7 @@
 mod beside;
 mod brackets;
 mod cells;
+mod closer;
 mod conflict;
 mod contest;
 mod cut;

@@ -20,7 +20,7 @@ pub(super) const PLAIN: &[u8] = b" .;!?'/+=&%$#@*<>()|~^`";
 /// the colon of a key.
 pub(super) fn missing_separator(bytes: &[u8], end: usize, next: usize) -> Option<(Code, &'static str)> {
     let before = &bytes[..end];
-    // `"x""y"` may be one string, unless the signs around it say that one of them is a key.
+    // `"x""y"` may be one string, unless the tokens around it say that one of them is a key.
     if next == end && before.ends_with(b"\"") {
         return between_strings(bytes, end);
     }
