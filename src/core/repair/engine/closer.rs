@@ -1,9 +1,10 @@
-//! One closing bracket that is missing in an object on one line, which is JSON with it: the bracket before another container's own, before
-//! the next object of a list, or of a list before the next key. It has one place if the container that it closes holds none of its own
+//! One closing bracket that is missing in an object on one line, which is JSON with it: the bracket before another container's own, of an
+//! object before the next item of its list, or of a list before the next key. It has one place if the container that it closes holds none of its own
 //! kind, because the bracket of that one could be missing, too.
 
 use std::ops::Range;
 
+use super::Repaired;
 use crate::core::json::scan::{Names, scan_text_with};
 use crate::core::json::tape::Tape;
 use crate::core::json::{ScanError, ScanErrorKind, skip_space};
@@ -45,9 +46,7 @@ pub(super) fn read(
 ) -> Option<Merged> {
     let bytes = text.as_bytes();
     let start = skip_space(bytes, 0);
-    let byte = *bytes.get(error.offset)?;
-    let is_due = matches!(byte, b'}' | b']' | b'{' | b':' | b',') && bytes.get(start) == Some(&b'{');
-    if !is_due || memchr::memchr(b'\n', bytes).is_some() {
+    if bytes.get(start) != Some(&b'{') || memchr::memchr(b'\n', bytes).is_some() {
         return None;
     }
     let mut open = Open::default();
@@ -64,24 +63,30 @@ pub(super) fn read(
 
 /// Returns where a bracket is missing, and which one.
 fn missing(bytes: &[u8], error: ScanError, open: &[Container]) -> Option<(usize, &'static str)> {
-    let before = bytes[..error.offset].trim_ascii_end();
+    let (before, byte) = (bytes[..error.offset].trim_ascii_end(), *bytes.get(error.offset)?);
     // An empty list: `"a": [, "b": 1`.
-    if bytes[error.offset] == b',' && before.ends_with(b"[") {
+    if byte == b',' && before.ends_with(b"[") {
         let next = skip_space(bytes, error.offset + 1);
         return is_plain_key(bytes, next).then_some((before.len(), "]"));
     }
     let [.., outer, inner] = open else { return None };
+    // A container in the inner one could have lost its bracket as well.
     if inner.is_object == outer.is_object || inner.holds_its_kind {
         return None;
     }
-    match (bytes[error.offset], error.kind, inner.is_object) {
+    // The string before the error is a key of the outer container, or an item of it.
+    let before_string = || {
+        let open = memchr::memrchr(b'"', before.strip_suffix(b"\"")?)?;
+        Some((open, before_comma(bytes[..open].trim_ascii_end())?))
+    };
+    match (byte, error.kind, inner.is_object) {
         (b'}', ScanErrorKind::ExpectedCommaOrEnd, false) => Some((before.len(), "]")),
         (b']', ScanErrorKind::ExpectedCommaOrEnd, true) => Some((before.len(), "}")),
-        (b'{', ScanErrorKind::ExpectedName, true) => Some((before_comma(before)?, "}")),
+        (byte, ScanErrorKind::ExpectedName, true) if byte != b'}' => Some((before_comma(before)?, "}")),
+        (b',' | b']', ScanErrorKind::ExpectedColon, true) => Some((before_string()?.1, "}")),
         (b':', ScanErrorKind::ExpectedCommaOrEnd, false) => {
-            let open = memchr::memrchr(b'"', before.strip_suffix(b"\"")?)?;
-            let is_key = is_plain_key(bytes, open);
-            Some((before_comma(bytes[..open].trim_ascii_end())?, "]")).filter(|_| is_key)
+            let (open, end) = before_string()?;
+            is_plain_key(bytes, open).then_some((end, "]"))
         }
         _ => None,
     }
@@ -90,4 +95,71 @@ fn missing(bytes: &[u8], error: ScanError, open: &[Container]) -> Option<(usize,
 /// Returns where the value ends before the comma at the end of `text`.
 fn before_comma(text: &[u8]) -> Option<usize> {
     Some(text.strip_suffix(b",")?.trim_ascii_end().len())
+}
+
+/// Returns whether a bracket that was added may stand elsewhere: it closes a container right after one of its own kind with several
+/// items, as in `[[1, [2, 3]]` for `[[1], [2, 3]]`. The bracket of the inner one could be missing as well, before some of its items.
+pub(super) fn may_be_elsewhere(repaired: &Repaired<'_>) -> bool {
+    if repaired.fixes.kinds().all(|fix| fix.code != Code::MissingCloser) {
+        return false;
+    }
+    let (mut grown, mut shrunk) = (0, 0);
+    let mut ends = Vec::new();
+    for fix in &repaired.fixes {
+        let Some(with) = &fix.replacement else { continue };
+        if fix.code == Code::MissingCloser {
+            let brackets = with.bytes().enumerate().filter(|(_, byte)| matches!(byte, b'}' | b']'));
+            ends.extend(brackets.map(|(at, _)| fix.start + grown - shrunk + at + 1));
+        }
+        grown += with.len();
+        shrunk += fix.end - fix.start;
+    }
+    repaired.documents.iter().any(|document| {
+        let text = &repaired.text[document.clone()];
+        let mut last = Last { base: document.start, text: text.as_bytes(), ends: &ends, ..Last::default() };
+        scan_text_with(text, usize::MAX, &mut last).is_ok() && last.may_be_elsewhere
+    })
+}
+
+/// Looks at the last item of each container.
+#[derive(Default)]
+struct Last<'t> {
+    /// Where the document begins in the text of all of them.
+    base: usize,
+    text: &'t [u8],
+    /// Where the containers end whose brackets were added.
+    ends: &'t [usize],
+    /// Counts the items of each open container.
+    counts: Vec<usize>,
+    /// Holds the container that ended last: where, whether it is an object, and how many items it has.
+    ended: (usize, bool, usize),
+    may_be_elsewhere: bool,
+}
+
+impl Last<'_> {
+    fn count(&mut self) {
+        if let Some(count) = self.counts.last_mut() {
+            *count += 1;
+        }
+    }
+}
+
+impl Names for Last<'_> {
+    fn begin(&mut self, _: usize, _: bool) {
+        self.count();
+        self.counts.push(0);
+    }
+
+    fn key(&mut self, _: &[u8], _: Range<usize>) {}
+
+    fn leaf(&mut self, _: u8, _: usize, _: usize) {
+        self.count();
+    }
+
+    fn end(&mut self, end: usize, is_object: bool) {
+        let (inner, kind, count) = self.ended;
+        let is_last = kind == is_object && skip_space(self.text, inner) == end - 1;
+        self.may_be_elsewhere |= is_last && count > 1 && self.ends.contains(&(self.base + end));
+        self.ended = (end, is_object, self.counts.pop().unwrap_or_default());
+    }
 }

@@ -323,8 +323,8 @@ fn accept<'a>(
     let mut repaired = if options.nan == Nan::Text { words::with_words(input, repaired) } else { repaired };
     repaired.evidence.is_guided = expect.is_some();
     // What is due says which of the two values is meant.
-    repaired.evidence.is_unsettled |=
-        expect.is_none() && doubt::has_half_quoted_literal(input, &repaired.fixes);
+    repaired.evidence.is_unsettled |= expect.is_none()
+        && (doubt::has_half_quoted_literal(input, &repaired.fixes) || closer::may_be_elsewhere(&repaired));
     match refusal(&repaired, options) {
         None => Ok(repaired),
         Some(failure) => Err(failure),
