@@ -2,9 +2,10 @@
 //! object before the next item of its list, or of a list before the next key. It has one place if the container that it closes holds none of its own
 //! kind, because the bracket of that one could be missing, too.
 
+use std::mem::replace;
 use std::ops::Range;
 
-use super::Repaired;
+use super::{Repaired, cut, lines};
 use crate::core::json::scan::{Names, scan_text_with};
 use crate::core::json::tape::Tape;
 use crate::core::json::{ScanError, ScanErrorKind, skip_space};
@@ -46,7 +47,7 @@ pub(super) fn read(
 ) -> Option<Merged> {
     let bytes = text.as_bytes();
     let start = skip_space(bytes, 0);
-    if bytes.get(start) != Some(&b'{') || memchr::memchr(b'\n', bytes).is_some() {
+    if !cut::begins_with_object(bytes, start) {
         return None;
     }
     let mut open = Open::default();
@@ -57,6 +58,7 @@ pub(super) fn read(
     let mut fixes = Fixes::default();
     fixes.push(Code::MissingCloser, at, at, closer);
     let output = edit::apply(text, &fixes);
+    let (fixes, output) = lines::fitted(text, &(0..text.len()), fixes, output);
     let merged = duplicates::merged(0, fixes, output, max_depth).filter(|merged| !merged.repeats)?;
     lone_surrogates(bytes, 0, bytes.len()).is_empty().then_some(merged)
 }
@@ -129,25 +131,25 @@ struct Last<'t> {
     text: &'t [u8],
     /// Where the containers end whose brackets were added.
     ends: &'t [usize],
-    /// Counts the items of each open container.
-    counts: Vec<usize>,
-    /// Holds the container that ended last: where, whether it is an object, and how many items it has.
-    ended: (usize, bool, usize),
+    /// Holds where each open container begins, and how many items it has.
+    open: Vec<(usize, usize)>,
+    /// Holds the container that ended last: its place, whether it is an object, and how many items it has.
+    ended: (Range<usize>, bool, usize),
     may_be_elsewhere: bool,
 }
 
 impl Last<'_> {
     fn count(&mut self) {
-        if let Some(count) = self.counts.last_mut() {
+        if let Some((_, count)) = self.open.last_mut() {
             *count += 1;
         }
     }
 }
 
 impl Names for Last<'_> {
-    fn begin(&mut self, _: usize, _: bool) {
+    fn begin(&mut self, at: usize, _: bool) {
         self.count();
-        self.counts.push(0);
+        self.open.push((at, 0));
     }
 
     fn key(&mut self, _: &[u8], _: Range<usize>) {}
@@ -157,9 +159,12 @@ impl Names for Last<'_> {
     }
 
     fn end(&mut self, end: usize, is_object: bool) {
-        let (inner, kind, count) = self.ended;
-        let is_last = kind == is_object && skip_space(self.text, inner) == end - 1;
-        self.may_be_elsewhere |= is_last && count > 1 && self.ends.contains(&(self.base + end));
-        self.ended = (end, is_object, self.counts.pop().unwrap_or_default());
+        let (start, count) = self.open.pop().unwrap_or_default();
+        let (inner, kind, items) = replace(&mut self.ended, (start..end, is_object, count));
+        let is_last = kind == is_object && skip_space(self.text, inner.end) == end - 1;
+        // Lines say more than the order of the brackets.
+        let is_on_line = || memchr::memchr(b'\n', &self.text[inner.clone()]).is_none();
+        self.may_be_elsewhere |=
+            is_last && items > 1 && self.ends.contains(&(self.base + end)) && is_on_line();
     }
 }

@@ -56,7 +56,7 @@ pub(super) fn read(
     let bytes = text.trim_ascii_end().as_bytes();
     let start = skip_space(bytes, 0);
     let is_cut = error.kind == ScanErrorKind::UnexpectedEnd && error.offset == text.len();
-    if !is_cut || bytes.get(start) != Some(&b'{') || memchr::memchr(b'\n', bytes).is_some() {
+    if !is_cut || !begins_with_object(bytes, start) || memchr::memchr(b'\n', bytes).is_some() {
         return None;
     }
     let (merged, place) = duplicates::fixed_by(text, max_depth, |names| {
@@ -76,6 +76,14 @@ pub(super) fn read(
         Some((fixes, place))
     })?;
     (!merged.repeats && lone_surrogates(bytes, 0, bytes.len()).is_empty()).then_some((merged, place))
+}
+
+/// Returns whether an object begins at `start`, or a list of objects: a list of other values may be a piece of a sentence.
+pub(super) fn begins_with_object(bytes: &[u8], start: usize) -> bool {
+    match bytes.get(start) {
+        Some(b'[') => bytes.get(skip_space(bytes, start + 1)) == Some(&b'{'),
+        first => first == Some(&b'{'),
+    }
 }
 
 /// Returns in what the cut falls, after the last key, which ends at `key_end`, if that is certain.

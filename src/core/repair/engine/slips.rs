@@ -52,6 +52,10 @@ pub(super) fn end_without_quote(bytes: &[u8], open: usize, next: usize) -> Optio
     let (start, content) = (open + 1, bytes.get(open + 1..next)?);
     let word = content.iter().take_while(|byte| is_word(**byte)).count();
     let sign = sign_before(bytes, open)?;
+    // Where nothing follows, the string may be cut off.
+    if skip_space(bytes, next) == bytes.len() {
+        return None;
+    }
     if matches!(sign, b'{' | b',') {
         // `{"a:" : 1}` has a name that ends with a colon.
         let is_name = bytes.get(next) == Some(&b'"')
