@@ -5,7 +5,7 @@
 use std::mem::replace;
 use std::ops::Range;
 
-use super::{Repaired, cut, lines};
+use super::{Repaired, cut, json5, lines};
 use crate::core::json::scan::{Names, scan_text_with};
 use crate::core::json::tape::Tape;
 use crate::core::json::{ScanError, ScanErrorKind, skip_space};
@@ -47,7 +47,7 @@ pub(super) fn read(
 ) -> Option<Merged> {
     let bytes = text.as_bytes();
     let start = skip_space(bytes, 0);
-    if !cut::begins_with_object(bytes, start) {
+    if !may_lack_closer(bytes, error) || !cut::begins_with_object(bytes, start) {
         return None;
     }
     let mut open = Open::default();
@@ -59,8 +59,22 @@ pub(super) fn read(
     fixes.push(Code::MissingCloser, at, at, closer);
     let output = edit::apply(text, &fixes);
     let (fixes, output) = lines::fitted(text, &(0..text.len()), fixes, output);
-    let merged = duplicates::merged(0, fixes, output, max_depth).filter(|merged| !merged.repeats)?;
+    let known = json5::known(bytes, error, tape);
+    let merged =
+        duplicates::merged_but(0, fixes, output, max_depth, &known).filter(|merged| !merged.repeats)?;
     lone_surrogates(bytes, 0, bytes.len()).is_empty().then_some(merged)
+}
+
+/// Returns whether an error is one that a missing bracket leads to.
+fn may_lack_closer(bytes: &[u8], error: ScanError) -> bool {
+    let Some(byte) = bytes.get(error.offset) else { return false };
+    match error.kind {
+        ScanErrorKind::ExpectedName => true,
+        ScanErrorKind::ExpectedCommaOrEnd => matches!(byte, b'}' | b']' | b':'),
+        ScanErrorKind::ExpectedColon => matches!(byte, b',' | b']'),
+        ScanErrorKind::UnexpectedByte(byte) => byte == b',',
+        _ => false,
+    }
 }
 
 /// Returns where a bracket is missing, and which one.

@@ -46,8 +46,7 @@ pub(super) fn read(
         return None;
     }
     let output = edit::apply(text, &fixes);
-    let tape = tape.filter(|_| error.offset >= LONG);
-    let known = tape.map_or_else(Vec::new, |tape| Ends::of_tape(tape, bytes));
+    let known = known(bytes, error, tape);
     let merged =
         duplicates::merged_but(0, fixes, output, max_depth, &known).filter(|merged| !merged.repeats)?;
     let halves = lone_surrogates(merged.output.as_bytes(), 0, merged.output.len());
@@ -56,6 +55,12 @@ pub(super) fn read(
     }
     let output = edit::apply(&merged.output, &halves);
     Some(Merged { fixes: edit::compose(merged.fixes, text, halves), output, ..merged })
+}
+
+/// Returns the containers of which a long scan has shown that they are JSON in which no name stands twice.
+pub(super) fn known(bytes: &[u8], error: ScanError, tape: Option<&Tape>) -> Vec<(u32, u32)> {
+    let tape = tape.filter(|_| error.offset >= LONG);
+    tape.map_or_else(Vec::new, |tape| Ends::of_tape(tape, bytes))
 }
 
 /// One pass over a text.

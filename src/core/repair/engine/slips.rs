@@ -21,11 +21,12 @@ pub(super) const PLAIN: &[u8] = b" .;!?'/+=&%$#@*<>()|~^`";
 pub(super) fn missing_separator(bytes: &[u8], end: usize, next: usize) -> Option<(Code, &'static str)> {
     let before = &bytes[..end];
     // `"x""y"` may be one string, unless the tokens around it say that one of them is a key.
-    if next == end && before.ends_with(b"\"") {
+    if next == end && before.ends_with(b"\"") && bytes.get(next) == Some(&b'"') {
         return between_strings(bytes, end);
     }
     if !key_at(bytes, next) {
-        return ends_in_key(before).then_some((Code::MissingColon, ":"));
+        let colon = if next > end { ":" } else { ": " };
+        return ends_in_key(before).then_some((Code::MissingColon, colon));
     }
     let is_plain = bytes.get(next + 1).is_some_and(|byte| is_word(*byte));
     (is_plain && ends_plainly(before)).then_some((Code::MissingComma, if next > end { "," } else { ", " }))
