@@ -105,7 +105,19 @@ impl<'t> Pass<'t> {
                 match string_end(bytes, pos) {
                     Ok(end) if ends_oddly(bytes, end) && !self.is_guided => {
                         if self.lost_quote(end - 1).is_none() {
-                            self.value(end);
+                            let close = slips::end_after_quoted(bytes, pos, end);
+                            if let Some(close) = close {
+                                let (open, start, quote) = (pos, pos + 1, Quote::Double);
+                                self.rewrite(Op::Text {
+                                    open,
+                                    start,
+                                    end: close - 1,
+                                    close,
+                                    quote,
+                                    raw: false,
+                                });
+                            }
+                            self.value(close.unwrap_or(end));
                         }
                     }
                     Ok(end) => self.value(end),
@@ -317,14 +329,17 @@ fn string_start(bytes: &[u8], at: usize) -> usize {
     quote.filter(|quote| !bytes[..*quote].ends_with(b"\\")).unwrap_or(0)
 }
 
-/// Returns where the string begins that lost its closing quote, if the text stops being JSON because the scan took the next quote for it.
+/// Returns where the string begins that lost its closing quote, or holds one, if the text stops being JSON because the scan took the next
+/// quote for its own.
 fn lost_start(bytes: &[u8], error: ScanError) -> Option<usize> {
     if !matches!(error.kind, ScanErrorKind::ExpectedColon | ScanErrorKind::ExpectedCommaOrEnd) {
         return None;
     }
     let end = bytes.get(..error.offset)?.trim_ascii_end().strip_suffix(b"\"")?.len();
     let start = string_start(bytes, end);
-    slips::end_without_quote(bytes, start, end).map(|_| start)
+    let is_slip = slips::end_without_quote(bytes, start, end).is_some()
+        || slips::end_after_quoted(bytes, start, end + 1).is_some();
+    is_slip.then_some(start)
 }
 
 /// Returns whether something else than a separator follows a string that ends at `end`, or a blank follows its colon.

@@ -78,6 +78,33 @@ pub(super) fn end_without_quote(bytes: &[u8], open: usize, next: usize) -> Optio
     (is_value && is_before).then_some(start + words.len())
 }
 
+/// Returns the end of the value that begins at `open` if words in it stand in quotes, of which a scan took the first for the end of the
+/// value, at `end`: a blank stands before each such quotation and after it, and a separator after the value.
+pub(super) fn end_after_quoted(bytes: &[u8], open: usize, end: usize) -> Option<usize> {
+    let is_word_at = |at: usize| bytes.get(at).is_some_and(|byte| is_word(*byte));
+    if sign_before(bytes, open) != Some(b':') {
+        return None;
+    }
+    let mut end = end;
+    loop {
+        // Both quotes of a quotation, and the one after it.
+        let close = string_end(bytes, end - 1).ok()?;
+        let words = &bytes[end..close - 1];
+        let is_plain = words.iter().all(|byte| is_word(*byte) || *byte == b' ') && !words.ends_with(b" ");
+        let is_apart = bytes[..end - 1].ends_with(b" ") && bytes.get(close) == Some(&b' ');
+        if !(is_word_at(end) && is_plain && is_apart && is_word_at(close + 1)) {
+            return None;
+        }
+        end = string_end(bytes, close - 1).ok()?;
+        let next = skip_space(bytes, end);
+        match bytes.get(next) {
+            Some(b'}') => return Some(end),
+            Some(b',') => return is_plain_key(bytes, skip_space(bytes, next + 1)).then_some(end),
+            _ => {}
+        }
+    }
+}
+
 /// Returns where the next word begins, if nothing but line ends and blanks lies between it and a word that ends the content of a string:
 /// beside a structural character, the string may have lost a quote.
 pub(super) fn next_word(bytes: &[u8], content: Range<usize>) -> Option<usize> {
@@ -87,12 +114,13 @@ pub(super) fn next_word(bytes: &[u8], content: Range<usize>) -> Option<usize> {
     (is_run && is_word_after && ends_in_word(bytes[content].trim_ascii_end())).then_some(next)
 }
 
-/// Returns whether these fixes belong to a text with a slip and comments, or with a lost quote and other slips: there the costs of the
-/// search decide.
+/// Returns whether these fixes belong to a text with a slip and comments, or with a quote that is lost or too many and other slips: there
+/// the costs of the search decide.
 pub(super) fn are_mixed(fixes: &Fixes) -> bool {
     let has = |is_of: &dyn Fn(Code) -> bool| fixes.kinds().any(|fix| is_of(fix.code));
-    let has_quote = has(&|code| code == Code::MissingCloseQuote);
-    has_quote && has(&|code| code != Code::MissingCloseQuote)
+    let is_beside_others = |slip| has(&|code| code == slip) && has(&|code| code != slip);
+    is_beside_others(Code::MissingCloseQuote)
+        || is_beside_others(Code::InnerQuote)
         || has(&|code| code == Code::Comment)
             && has(&|code| matches!(code, Code::MissingComma | Code::MissingColon | Code::RawControl))
 }
