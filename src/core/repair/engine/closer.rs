@@ -143,7 +143,7 @@ struct Last<'t> {
     /// Where the document begins in the text of all of them.
     base: usize,
     text: &'t [u8],
-    /// Where the containers end whose brackets were added.
+    /// Holds where the containers end whose brackets were added, in ascending order.
     ends: &'t [usize],
     /// Holds where each open container begins, and how many items it has.
     open: Vec<(usize, usize)>,
@@ -179,6 +179,6 @@ impl Names for Last<'_> {
         // Lines say more than the order of the brackets.
         let is_on_line = || memchr::memchr(b'\n', &self.text[inner.clone()]).is_none();
         self.may_be_elsewhere |=
-            is_last && items > 1 && self.ends.contains(&(self.base + end)) && is_on_line();
+            is_last && items > 1 && self.ends.binary_search(&(self.base + end)).is_ok() && is_on_line();
     }
 }
