@@ -26,6 +26,28 @@ fn valid_documents_pass_byte_for_byte() {
     }
 }
 
+/// The batch that the next document begins has no line of the one that lacks its end.
+#[test]
+fn a_document_without_its_end_is_told_of_by_its_own_line() {
+    for (args, line) in
+        [("repair --at /a", "<stdin>:1: error[invalid-json]"), ("repair --at /a --check", ":1")]
+    {
+        let mut child = crate::common::start(args);
+        let mut input = child.stdin.take().expect("a pipe");
+        for part in ["{\"b\": [\"A\", \"B\"\n", "{\"a\": \"x\"}\n"] {
+            input.write_all(part.as_bytes()).expect("it reads");
+            input.flush().expect("it reads");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        drop(input);
+        let output = child.wait_with_output().expect("it ends");
+        let told = [output.stdout, output.stderr].concat();
+        let told = String::from_utf8_lossy(&told);
+        assert_eq!(output.status.code(), Some(1), "{args}: {told}");
+        assert!(told.contains(line) && !told.contains(":18446744073709551615"), "{args}: {told}");
+    }
+}
+
 #[test]
 fn records_are_framed() {
     let rows = [

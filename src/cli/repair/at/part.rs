@@ -113,14 +113,19 @@ impl Part {
         self.fail_at(self.done.lines + 1, code, message);
     }
 
-    /// A failure in a line of the batch, from 1.
+    /// A failure in a line of the batch, from 1; 0 is the last line of the batch before.
     pub(super) fn fail_at(&mut self, line: usize, code: &'static str, message: String) {
         self.done.tally.failed += 1;
-        match self.subject(b"", line - 1) {
+        match self.subject(b"", line.saturating_sub(1)) {
             None => self.tell(line, self.severity, code, message),
             Some(subject) => {
-                let reason = Diagnostic::new(Severity::Error, code, message);
+                let (reason, from) =
+                    (Diagnostic::new(Severity::Error, code, message), self.done.findings.len());
                 subject.tell_failure(Vec::from([(0, reason)]), None, &mut self.done);
+                let fresh = self.done.findings[from..].iter_mut().flat_map(|found| &mut found.diagnostics);
+                for place in fresh.filter_map(|diagnostic| diagnostic.place.as_mut()) {
+                    (place.start.0, place.end.0) = (line, line);
+                }
             }
         }
     }
