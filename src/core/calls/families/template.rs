@@ -192,12 +192,8 @@ fn pairs(cx: &mut Context<'_>, head: Head<'_>, tags: &str, close: Close<'_>) -> 
             (Some(own), _) => (own, own + end_tag.len()),
             (None, None) => {
                 let value = without_cut(rest, end_tag);
-                builder.push_cut(
-                    key,
-                    if format.trims { value.trim() } else { value },
-                    None,
-                    from..text.len(),
-                );
+                let value = if format.trims { value.trim() } else { value };
+                builder.push_cut(key, value, None, from..text.len());
                 pos = text.len();
                 break;
             }

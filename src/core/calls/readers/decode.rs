@@ -65,8 +65,7 @@ pub(in crate::core::calls) fn cut(text: &str, has_words: bool) -> Option<String>
     let [document] = &*reading.documents else { return None };
     let is_of_cut = |fix: &Fix<'_>| matches!(fix.code, Code::CutOff | Code::CutPart | Code::CutEscape);
     let value = reading.slice(document).strip_prefix('[')?.strip_suffix(']')?.trim();
-    let is_read = reading.fixes.iter().all(|fix| fix.risk == Risk::Syntax || is_of_cut(fix));
-    (is_read && is_json(value)).then(|| value.to_owned())
+    (reading.fixes.iter().all(is_of_cut) && is_json(value)).then(|| value.to_owned())
 }
 
 /// The one document that a short text holds.

@@ -1,6 +1,6 @@
-//! One closing bracket that is missing in an object on one line, which is JSON with it: the bracket before another container's own, of an
-//! object before the next item of its list, or of a list before the next key. It has one place if the container that it closes holds none of its own
-//! kind, because the bracket of that one could be missing, too.
+//! One closing bracket that is missing in an object, or in a list of objects, which is JSON with it: the bracket before another
+//! container's own, of an object before the next item of its list, or of a list before the next key. It has one place if the container
+//! that it closes holds none of its own kind, because that one could lack it just as well.
 
 use std::mem::replace;
 use std::ops::Range;
@@ -86,7 +86,6 @@ fn missing(bytes: &[u8], error: ScanError, open: &[Container]) -> Option<(usize,
         return is_plain_key(bytes, next).then_some((before.len(), "]"));
     }
     let [.., outer, inner] = open else { return None };
-    // A container in the inner one could have lost its bracket as well.
     if inner.is_object == outer.is_object || inner.holds_its_kind {
         return None;
     }

@@ -103,23 +103,7 @@ impl<'t> Pass<'t> {
             b'"' => {
                 self.add_missing_separator()?;
                 match string_end(bytes, pos) {
-                    Ok(end) if ends_oddly(bytes, end) && !self.is_guided => {
-                        if self.lost_quote(end - 1).is_none() {
-                            let close = slips::end_after_quoted(bytes, pos, end);
-                            if let Some(close) = close {
-                                let (open, start, quote) = (pos, pos + 1, Quote::Double);
-                                self.rewrite(Op::Text {
-                                    open,
-                                    start,
-                                    end: close - 1,
-                                    close,
-                                    quote,
-                                    raw: false,
-                                });
-                            }
-                            self.value(close.unwrap_or(end));
-                        }
-                    }
+                    Ok(end) if ends_oddly(bytes, end) && !self.is_guided => self.odd_string(end),
                     Ok(end) => self.value(end),
                     Err(_) if self.is_guided => return None,
                     Err(_) => self.string(Quote::Double, 1)?,
@@ -184,6 +168,25 @@ impl<'t> Pass<'t> {
             self.fixes.push(code, end, end, separator);
         }
         Some(())
+    }
+
+    /// Passes a string that a scan ends at `end`, where no separator follows.
+    #[cold]
+    fn odd_string(&mut self, end: usize) {
+        if self.lost_quote(end - 1).is_some() {
+            return;
+        }
+        let open = self.pos;
+        let Some(close) = slips::end_after_quoted(self.bytes, open, end) else { return self.value(end) };
+        self.rewrite(Op::Text {
+            open,
+            start: open + 1,
+            end: close - 1,
+            close,
+            quote: Quote::Double,
+            raw: false,
+        });
+        self.value(close);
     }
 
     /// Passes a string that lost its closing quote, so that it seems to go on up to `end`.

@@ -1,5 +1,5 @@
 //! Slips that JSON5 does not allow, and that have one reading where all else is JSON5: a separator that is missing at a plain key, a line
-//! end between two words of a string, and a plain string before a key that lost its closing quote.
+//! end between two words of a string, a plain string before a key that lost its closing quote, and words in quotes in a value.
 //!
 //! The search reads such a text in the same way, but weighs every string first. What may be another slip is left to it: a string that
 //! may go on, one that may have lost a quote, and a text with comments, because a comment may be the rest of a string.
