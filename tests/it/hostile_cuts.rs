@@ -155,28 +155,6 @@ fn hostile_53_shared_messages_cut_at_every_byte_give_whole_calls_or_none() {
     cuts_give_whole_calls(&calls);
 }
 
-/// The same in every format that the table has.
-#[test]
-fn hostile_53_calls_of_every_format_cut_at_every_byte_are_whole_or_none() {
-    let read = |text: &[u8]| {
-        let found = calls::extract(text, &calls::Options::default()).unwrap_or_default();
-        found.calls.into_iter().map(|call| (call.name, value(&call.arguments))).collect::<Vec<_>>()
-    };
-    let mut wrong = Vec::new();
-    let examples = calls::FORMATS.iter().map(|format| (format.example, format.needs_tools));
-    for (text, needs_tools) in examples.chain(TAGGED.map(|text| (text, false))) {
-        let whole = read(text.as_bytes());
-        assert!(!whole.is_empty() || needs_tools, "{text}");
-        for at in 1..text.len() {
-            let found = read(&text.as_bytes()[..at]);
-            if found.iter().any(|call| !whole.contains(call)) {
-                wrong.push(format!("{:?}\n  {found:?}", String::from_utf8_lossy(&text.as_bytes()[..at])));
-            }
-        }
-    }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-}
-
 /// Calls with several values of several types in the formats whose values stand between tags, marks, or quotes.
 const TAGGED: [&str; 12] = [
     "<tool_call>f\n<arg_key>a</arg_key>\n<arg_value>x y</arg_value>\n<arg_key>b</arg_key>\n<arg_value>[1, \"z\"]</arg_value>\n</tool_call>",
@@ -193,29 +171,44 @@ const TAGGED: [&str; 12] = [
     "Action: f\nAction Input: ls /tmp\nObservation: none",
 ];
 
-/// A call that is cut off and closed all the same holds the beginning of what the whole call holds, and no part of a tag.
-#[test]
-fn hostile_53_calls_that_are_closed_where_they_are_cut_invent_nothing() {
-    let repair = engine::Options { truncated: Truncated::Close, ..engine::Options::default() };
-    let closed = calls::Options { repair, ..calls::Options::default() };
-    let read = |text: &[u8], options: &calls::Options<'_>| {
+/// A call that was found: its name and its arguments.
+type Found = (String, Value);
+
+/// Asserts that each call of each format, cut at every byte and read with `options`, is right beside the calls of the whole text.
+fn cut_calls_of_every_format(options: &calls::Options<'_>, is_right: impl Fn(&[Found], &Found) -> bool) {
+    let read = |text: &[u8], options: &calls::Options<'_>| -> Vec<Found> {
         let found = calls::extract(text, options).unwrap_or_default();
-        found.calls.into_iter().map(|call| (call.name, value(&call.arguments))).collect::<Vec<_>>()
+        found.calls.into_iter().map(|call| (call.name, value(&call.arguments))).collect()
     };
     let mut wrong = Vec::new();
-    for text in calls::FORMATS.iter().map(|format| format.example).chain(TAGGED) {
+    let examples = calls::FORMATS.iter().map(|format| (format.example, format.needs_tools));
+    for (text, needs_tools) in examples.chain(TAGGED.map(|text| (text, false))) {
         let whole = read(text.as_bytes(), &calls::Options::default());
+        assert!(!whole.is_empty() || needs_tools, "{text}");
         for at in 1..text.len() {
-            let is_part = |(name, arguments): &(String, Value)| {
-                whole.iter().any(|(known, full)| known.starts_with(name.as_str()) && begins(arguments, full))
-            };
-            let found = read(&text.as_bytes()[..at], &closed);
-            if !found.iter().all(is_part) {
+            let found = read(&text.as_bytes()[..at], options);
+            if !found.iter().all(|call| is_right(&whole, call)) {
                 wrong.push(format!("{:?}\n  {found:?}", String::from_utf8_lossy(&text.as_bytes()[..at])));
             }
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The same in every format that the table has.
+#[test]
+fn hostile_53_calls_of_every_format_cut_at_every_byte_are_whole_or_none() {
+    cut_calls_of_every_format(&calls::Options::default(), <[Found]>::contains);
+}
+
+/// A call that is cut off and closed all the same holds the beginning of what the whole call holds, and no part of a tag.
+#[test]
+fn hostile_53_calls_that_are_closed_where_they_are_cut_invent_nothing() {
+    let repair = engine::Options { truncated: Truncated::Close, ..engine::Options::default() };
+    let closed = calls::Options { repair, ..calls::Options::default() };
+    cut_calls_of_every_format(&closed, |whole, (name, arguments)| {
+        whole.iter().any(|(known, full)| known.starts_with(name.as_str()) && begins(arguments, full))
+    });
 }
 
 /// Texts with characters of every length, in every place where one can stand.

@@ -195,7 +195,7 @@ pub(super) fn is_patched(line: &str) -> bool {
     line.strip_prefix(['+', '-']).is_some_and(|rest| rest.starts_with(['<', '{', '[']))
 }
 
-/// What a line ends with that shows how something is written.
+/// Lists what a line ends with that shows how something is written.
 pub(super) const SHOWING: [&str; 5] = ["like this:", "like so:", "as follows:", "this format:", "this form:"];
 
 /// Returns whether a line announces an example.

@@ -276,8 +276,9 @@ impl<'t> Page<'t> {
     fn follows_example_line(&self) -> bool {
         let start = self.said.end.saturating_sub(LONGEST_SENTENCE).max(self.said.start);
         let line = self.text[boundary::ceil(self.text, start)..self.said.end].trim_end();
-        let shows = || SHOWING.iter().any(|words| line.to_lowercase().ends_with(words));
-        line.ends_with(':') && (announces_example(line) || shows())
+        let line = line.to_lowercase();
+        let shows = || SHOWING.iter().any(|words| line.ends_with(words));
+        line.ends_with(':') && (shows() || announces_example(&line))
     }
 
     /// Returns whether `at` stands in the value of a variable, because programs print variables so: `calls=[{…}]`.

@@ -5,8 +5,7 @@
 use std::ops::Range;
 
 use super::source::Source;
-use super::tagged::without_line_ends;
-use super::{Builder, Raw, without_cut};
+use super::{Builder, Raw, without_cut, without_line_ends};
 use crate::core::calls::types::change::CallCode;
 use crate::core::repair::engine::CutPlace;
 

@@ -163,6 +163,12 @@ pub(in crate::core::calls) fn without_cut<'t>(text: &'t str, mark: &str) -> &'t 
     (1..mark.len()).rev().find_map(before).unwrap_or(text)
 }
 
+/// Returns a value without the line ends that belong to its tags.
+pub(in crate::core::calls) fn without_line_ends(value: &str) -> &str {
+    let value = value.strip_prefix("\r\n").or(value.strip_prefix('\n')).unwrap_or(value);
+    value.strip_suffix("\r\n").or(value.strip_suffix('\n')).unwrap_or(value)
+}
+
 /// Returns whether a quote stands right before a marker, so that the text only speaks of it.
 pub(in crate::core::calls) fn is_quoted(before: &str) -> bool {
     before.ends_with(['`', '"', '\'', '“', '‘', '\\'])

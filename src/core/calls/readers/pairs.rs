@@ -82,6 +82,7 @@ struct Tags {
     key_end: String,
     value: String,
     value_end: String,
+    call: String,
     call_end: String,
 }
 
@@ -108,6 +109,7 @@ impl PairSeeks {
             key_end: spelling.key_end(),
             value: spelling.tag("", "arg_value"),
             value_end: spelling.value_end(),
+            call: spelling.call(),
             call_end: spelling.call_end(),
         };
         Self {
@@ -228,7 +230,6 @@ impl Reader<'_> {
         let PairSeeks { spelling, tags, closes, keys, glued, value_ends, ends, .. } = &mut *self.seeks;
         let spelling = &*spelling;
         let end_len = ends.needle().len();
-        let (call_end, call) = (tags.call_end.as_str(), spelling.call());
         let opened = text[pos..].strip_prefix(&tags.value).map(|rest| text.len() - rest.len());
         let start = opened.unwrap_or(pos);
         if opened.is_none() {
@@ -240,7 +241,7 @@ impl Reader<'_> {
             rest.is_empty()
                 || rest.starts_with(&tags.key)
                 || ends_call(rest, spelling)
-                || [call_end, &call, &tags.key].into_iter().any(|tag| is_cut(rest, tag))
+                || [&tags.call_end, &tags.call, &tags.key].into_iter().any(|tag| is_cut(rest, tag))
         });
         let limit = close.unwrap_or(text.len());
         let key =

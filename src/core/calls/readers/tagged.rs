@@ -17,12 +17,34 @@ use crate::core::repair::engine::CutPlace;
 /// The tag that closes what stands around calls.
 pub(in crate::core::calls) const WRAPPER_END: &str = "</tool_call>";
 
-/// What begins and ends a section of text in which nothing is markup.
+/// The marks around a section of text in which nothing is markup.
 const CDATA: &str = "<![CDATA[";
 const CDATA_END: &str = "]]>";
 
 /// Bars around the word before a tag: `<｜DSML｜invoke>`.
 pub(in crate::core::calls) const BARS: [char; 3] = ['｜', '|', '‖'];
+
+/// Lists the beginnings of tags that end a call or begin the next one, after `<` or `</`.
+const BESIDE: [&str; 18] = [
+    "tool_call",
+    "function_call",
+    "function=",
+    "invoke name=",
+    "function name=",
+    "seed:tool_call",
+    "minimax:tool_call",
+    "tool_name>",
+    " calls>",
+    "calls>",
+    "｜tool",
+    "|tool",
+    "|im_end|",
+    "|eot_id|",
+    "|eom|",
+    "|eot|",
+    "|call|",
+    "|end|",
+];
 
 /// How a grammar spells its tags.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -243,7 +265,7 @@ impl Reader<'_> {
         let value = ends.iter().fold(value, |value, mark| super::without_cut(value, mark));
         let value = value.trim_end().strip_suffix(&own).unwrap_or(value);
         let value = if CDATA.starts_with(value.trim_start()) { "" } else { value };
-        let value = if tags.trims { without_line_ends(value.trim_end_matches('\r')) } else { value };
+        let value = if tags.trims { super::without_line_ends(value.trim_end_matches('\r')) } else { value };
         self.builder.push_cut(name, value, is_text, start..text.len());
         text.len()
     }
@@ -251,7 +273,7 @@ impl Reader<'_> {
     fn push(&mut self, name: &str, span: Range<usize>, is_text: Option<bool>, trims: bool) {
         let mut value = &self.text[span.clone()];
         if trims && self.tags.trims {
-            value = without_line_ends(value);
+            value = super::without_line_ends(value);
         }
         let value = match is_text {
             Some(false) => super::decode::decode(value, &mut self.builder.changes, &span),
@@ -260,12 +282,6 @@ impl Reader<'_> {
         };
         self.builder.push(name, value, span);
     }
-}
-
-/// Returns a value without the line ends that belong to its tags.
-pub(super) fn without_line_ends(value: &str) -> &str {
-    let value = value.strip_prefix("\r\n").or(value.strip_prefix('\n')).unwrap_or(value);
-    value.strip_suffix("\r\n").or(value.strip_suffix('\n')).unwrap_or(value)
 }
 
 /// Length of the white space that `text` begins with.
@@ -359,28 +375,6 @@ fn ends_call(rest: &str, tags: &Tags) -> bool {
     let bare = tag.strip_prefix(tags.prefix.as_str()).unwrap_or(tag);
     BESIDE.iter().any(|word| bare.starts_with(word) || tag.starts_with(word))
 }
-
-/// What the tags begin with that end a call or begin the next one, after `<` or `</`.
-const BESIDE: [&str; 18] = [
-    "tool_call",
-    "function_call",
-    "function=",
-    "invoke name=",
-    "function name=",
-    "seed:tool_call",
-    "minimax:tool_call",
-    "tool_name>",
-    " calls>",
-    "calls>",
-    "｜tool",
-    "|tool",
-    "|im_end|",
-    "|eot_id|",
-    "|eom|",
-    "|eot|",
-    "|call|",
-    "|end|",
-];
 
 /// Returns whether this is the beginning of a tag of this call that the end of the text cut off.
 fn is_cut_tag(rest: &str, tags: &Tags) -> bool {

@@ -1,12 +1,14 @@
 //! The confidence of a repair: which fixes are less sure than their code says, whether the text was cut off after the last
 //! document, and what users are told of losses.
 
+use std::mem::replace;
 use std::ops::Range;
 
 use super::extract::Document;
 use super::wrappers::gap_code;
 use super::{CutPlace, Failure, FailureCode, Options, Repaired, Strategy};
-use crate::core::json::scan::scalar_end;
+use crate::core::json::scan::{Names, scalar_end, scan_text_with};
+use crate::core::json::skip_space;
 use crate::core::repair::confidence::{Confidence, Signs};
 use crate::core::repair::edit::{Code, Fix, Fixes, Risk};
 use crate::core::repair::notation;
@@ -120,6 +122,77 @@ fn is_half_quoted_literal(input: &[u8], fix: &Fix<'_>) -> bool {
         before.strip_suffix(b",").is_some_and(|item| item.trim_ascii_end().ends_with(b"\""));
     let is_value = matches!(input.get(next), None | Some(b',' | b']' | b'}'));
     has_quote && is_value && !is_after_string && scalar_end(literal, 0) == Ok(literal.len())
+}
+
+/// Returns whether a bracket that was added may stand elsewhere: it closes a container right after one of its own kind with several
+/// items, as in `[[1, [2, 3]]` for `[[1], [2, 3]]`. The bracket of the inner one could be missing as well, before some of its items.
+pub(super) fn has_movable_closer(repaired: &Repaired<'_>) -> bool {
+    if repaired.fixes.kinds().all(|fix| fix.code != Code::MissingCloser) {
+        return false;
+    }
+    let (mut grown, mut shrunk) = (0, 0);
+    let mut ends = Vec::new();
+    for fix in &repaired.fixes {
+        let Some(with) = &fix.replacement else { continue };
+        if fix.code == Code::MissingCloser {
+            let brackets = with.bytes().enumerate().filter(|(_, byte)| matches!(byte, b'}' | b']'));
+            ends.extend(brackets.map(|(at, _)| fix.start + grown - shrunk + at + 1));
+        }
+        grown += with.len();
+        shrunk += fix.end - fix.start;
+    }
+    repaired.documents.iter().any(|document| {
+        let text = &repaired.text[document.clone()];
+        let mut closers =
+            Closers { base: document.start, text: text.as_bytes(), ends: &ends, ..Closers::default() };
+        scan_text_with(text, usize::MAX, &mut closers).is_ok() && closers.is_movable
+    })
+}
+
+/// Looks for such a bracket.
+#[derive(Default)]
+struct Closers<'t> {
+    /// Holds where the document begins in the text of all of them.
+    base: usize,
+    text: &'t [u8],
+    /// Holds where the containers end whose brackets were added, in ascending order.
+    ends: &'t [usize],
+    /// Holds where each open container begins, and how many items it has.
+    open: Vec<(usize, usize)>,
+    /// Holds the container that ended last: its place, whether it is an object, and how many items it has.
+    ended: (Range<usize>, bool, usize),
+    is_movable: bool,
+}
+
+impl Closers<'_> {
+    fn count(&mut self) {
+        if let Some((_, count)) = self.open.last_mut() {
+            *count += 1;
+        }
+    }
+}
+
+impl Names for Closers<'_> {
+    fn begin(&mut self, at: usize, _: bool) {
+        self.count();
+        self.open.push((at, 0));
+    }
+
+    fn key(&mut self, _: &[u8], _: Range<usize>) {}
+
+    fn leaf(&mut self, _: u8, _: usize, _: usize) {
+        self.count();
+    }
+
+    fn end(&mut self, end: usize, is_object: bool) {
+        let (start, count) = self.open.pop().unwrap_or_default();
+        let (inner, kind, items) = replace(&mut self.ended, (start..end, is_object, count));
+        let is_last = kind == is_object && skip_space(self.text, inner.end) == end - 1;
+        // Lines say more than the order of the brackets.
+        let is_on_line = || memchr::memchr(b'\n', &self.text[inner.clone()]).is_none();
+        self.is_movable |=
+            is_last && items > 1 && self.ends.binary_search(&(self.base + end)).is_ok() && is_on_line();
+    }
 }
 
 // What a repair may have lost, in a line or two, for users who ask for no report: that the text was cut off, and the first

@@ -81,7 +81,7 @@ struct Pass<'t> {
 impl<'t> Pass<'t> {
     /// Begins at the token in which `error` lies, if JSON5 may have it.
     fn begin(bytes: &'t [u8], error: ScanError, max_depth: usize, is_guided: bool) -> Option<Self> {
-        let lost = if is_guided { None } else { lost_start(bytes, error) };
+        let lost = if is_guided { None } else { slip_start(bytes, error) };
         let start = lost.or_else(|| token_start(bytes, error, is_guided))?;
         let at = error.offset;
         let before = bytes[..start].iter().rposition(|byte| !is_space(*byte));
@@ -103,7 +103,7 @@ impl<'t> Pass<'t> {
             b'"' => {
                 self.add_missing_separator()?;
                 match string_end(bytes, pos) {
-                    Ok(end) if ends_oddly(bytes, end) && !self.is_guided => self.odd_string(end),
+                    Ok(end) if lacks_separator(bytes, end) && !self.is_guided => self.unseparated_string(end),
                     Ok(end) => self.value(end),
                     Err(_) if self.is_guided => return None,
                     Err(_) => self.string(Quote::Double, 1)?,
@@ -172,7 +172,7 @@ impl<'t> Pass<'t> {
 
     /// Passes a string that a scan ends at `end`, where no separator follows.
     #[cold]
-    fn odd_string(&mut self, end: usize) {
+    fn unseparated_string(&mut self, end: usize) {
         if self.lost_quote(end - 1).is_some() {
             return;
         }
@@ -192,7 +192,7 @@ impl<'t> Pass<'t> {
     /// Passes a string that lost its closing quote, so that it seems to go on up to `end`.
     #[cold]
     fn lost_quote(&mut self, end: usize) -> Option<()> {
-        let end = slips::end_without_quote(self.bytes, self.pos, end).filter(|_| !self.is_guided)?;
+        let end = slips::end_without_quote(self.bytes, self.pos, end)?;
         self.fixes.push(Code::MissingCloseQuote, end, end, "\"");
         self.value(end);
         Some(())
@@ -332,9 +332,9 @@ fn string_start(bytes: &[u8], at: usize) -> usize {
     quote.filter(|quote| !bytes[..*quote].ends_with(b"\\")).unwrap_or(0)
 }
 
-/// Returns where the string begins that lost its closing quote, or holds one, if the text stops being JSON because the scan took the next
-/// quote for its own.
-fn lost_start(bytes: &[u8], error: ScanError) -> Option<usize> {
+/// Returns where the string begins that lost its closing quote or holds quotes, if the text stops being JSON because the scan took another
+/// quote for its end.
+fn slip_start(bytes: &[u8], error: ScanError) -> Option<usize> {
     if !matches!(error.kind, ScanErrorKind::ExpectedColon | ScanErrorKind::ExpectedCommaOrEnd) {
         return None;
     }
@@ -347,7 +347,7 @@ fn lost_start(bytes: &[u8], error: ScanError) -> Option<usize> {
 
 /// Returns whether something else than a separator follows a string that ends at `end`, or a blank follows its colon.
 #[inline]
-fn ends_oddly(bytes: &[u8], end: usize) -> bool {
+fn lacks_separator(bytes: &[u8], end: usize) -> bool {
     match bytes.get(end) {
         None | Some(b',' | b':' | b'}' | b']') => false,
         Some(byte) => !is_space(*byte) || bytes[end - 2] == b':',

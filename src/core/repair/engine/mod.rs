@@ -28,6 +28,7 @@ mod failure;
 mod json5;
 mod lines;
 mod neighbours;
+mod open;
 mod readers;
 mod select;
 mod slips;
@@ -324,7 +325,7 @@ fn accept<'a>(
     repaired.evidence.is_guided = expect.is_some();
     // What is due says which of the two values is meant.
     repaired.evidence.is_unsettled |= expect.is_none()
-        && (doubt::has_half_quoted_literal(input, &repaired.fixes) || closer::may_be_elsewhere(&repaired));
+        && (doubt::has_half_quoted_literal(input, &repaired.fixes) || doubt::has_movable_closer(&repaired));
     match refusal(&repaired, options) {
         None => Ok(repaired),
         Some(failure) => Err(failure),

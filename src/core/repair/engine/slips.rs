@@ -1,7 +1,7 @@
 //! Slips that JSON5 does not allow, and that have one reading where all else is JSON5: a separator that is missing at a plain key, a line
 //! end between two words of a string, a plain string before a key that lost its closing quote, and words in quotes in a value.
 //!
-//! The search reads such a text in the same way, but weighs every string first. What may be another slip is left to it: a string that
+//! The search reads a text with one of them in the same way, but weighs every string first; of several, it may make one string. What may be another slip is left to it: a string that
 //! may go on, one that may have lost a quote, and a text with comments, because a comment may be the rest of a string.
 
 use std::ops::Range;
@@ -12,7 +12,7 @@ use crate::core::json::skip_space;
 use crate::core::repair::parser::text::keys::{is_plain_key, is_word, key_at};
 use crate::core::repair::parser::text::lexer::{ends_in_word, sign_before};
 
-/// What may stand beside letters and digits in a string that surely goes on: no separator, bracket, or colon, which may follow a quote that
+/// Lists what may stand beside letters and digits in a string that surely goes on: no separator, bracket, or colon, which may follow a quote that
 /// was lost, and no escape.
 pub(super) const PLAIN: &[u8] = b" .;!?'/+=&%$#@*<>()|~^`";
 
